@@ -1,0 +1,1 @@
+"""`check-refactoring`: the headless command. One small module per subcommand."""

@@ -1,0 +1,1 @@
+"""The Holdfast language server: alone, or wrapped around another server."""
