@@ -1,0 +1,1 @@
+"""Python text, and answers about members, to interval models. Touches no disk, clock or process."""
