@@ -51,7 +51,10 @@ CODES: tuple[Code, ...] = (
     Code("HF602", "outside-workspace", "an edit reaches outside the workspace"),
     Code("HF603", "stale", "the text changed since it was read"),
     Code("HF604", "overlapping-edits", "two edits overlap"),
-    Code("HF605", "missing-target", "the file or the name to act on is not there"),
+    Code("HF605", "missing-target", "the place or the name to act on is not there"),
+    Code("HF606", "contradiction", "two parts of the edit contradict each other"),
+    Code("HF607", "missing-file", "a file to act on is not there"),
+    Code("HF608", "existing-file", "a file would be overwritten"),
 )
 
 BY_CODE = {code.code: code for code in CODES}

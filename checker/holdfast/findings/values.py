@@ -47,7 +47,8 @@ class Fix:
     """A safe variant: what to do, and where known the edits that replace the whole proposal."""
 
     title: str
-    edits: EditSet | None = None
+    #: Not hashed, since an edit set holds mappings; two fixes with other edits are still unequal.
+    edits: EditSet | None = field(default=None, hash=False)
     #: For a rename: the name to ask for instead.
     new_name: str | None = None
 
@@ -68,6 +69,22 @@ class Finding:
     may_hide_break: bool = True
 
 
+class AcceptedBy(Enum):
+    """Where a person said that a finding is fine."""
+
+    COMMENT = "comment"
+    BASELINE = "baseline"
+    SETTING = "setting"
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A finding that a person has accepted, and where."""
+
+    finding: Finding
+    by: AcceptedBy
+
+
 @dataclass(frozen=True, slots=True)
 class Checked:
     """What was looked at, so that a verdict can be judged."""
@@ -86,6 +103,8 @@ class Outcome:
     checked: Checked = field(default_factory=Checked)
     #: For --why: the evidence behind the verdict, one sentence each.
     evidence: tuple[str, ...] = ()
+    #: Findings that the user has accepted; they take no part in the verdict.
+    accepted: tuple[Accepted, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
