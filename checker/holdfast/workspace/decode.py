@@ -89,6 +89,18 @@ def encode(text: str, encoding: Encoding, file: str) -> bytes:
     return (codecs.BOM_UTF8 if encoding.bom else b"") + data
 
 
+def encode_for_reading(text: str, *, python: bool) -> bytes:
+    """Bytes that a reader decodes to `text`, character for character, for copies nobody keeps.
+
+    Where the declared encoding lacks a character it becomes `?`, so that every offset stays true.
+    """
+    if python:
+        encoding = declared_encoding(text[:1000].encode("utf-8", "replace"))
+        if isinstance(encoding, Encoding) and encoding.name != "utf-8":
+            return text.encode(encoding.name, "replace")
+    return text.encode("utf-8", "replace")
+
+
 def _cookie(data: bytes) -> str | None:
     start = 0
     for _ in range(2):
