@@ -1,0 +1,281 @@
+"""What the names of a module mean to other files.
+
+A module's namespace holds what its own scope binds, what its star imports bring, its submodules, and
+whatever a module-level `__getattr__` makes up. A name is followed through re-exports to the variable
+that declares it: `from pkg import f` means the `f` that `pkg/__init__.py` imported from `pkg/a.py`. When
+the trail leaves the world, the last import inside it is the declaration. Cycles of re-exports yield what
+the other ways out of the cycle yield.
+
+Knows nothing of classes and members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from holdfast.python.names.table import MODULE_SCOPE, ImportUse, Occurrence, Role
+from holdfast.python.project.declarations import (
+    NOTHING,
+    Declaration,
+    Kind,
+    Resolution,
+    module_declaration,
+    union,
+)
+from holdfast.python.project.facts import FileFacts
+from holdfast.python.project.modules import (
+    External,
+    Missing,
+    Module,
+    ModuleFile,
+    ModuleResult,
+    NamespacePackage,
+)
+from holdfast.python.project.program import Program
+from holdfast.text.interval import Interval
+
+#: Names that every module has without binding them.
+IMPLICIT_NAMES = frozenset(
+    {
+        "__name__",
+        "__doc__",
+        "__file__",
+        "__dict__",
+        "__path__",
+        "__spec__",
+        "__loader__",
+        "__package__",
+        "__builtins__",
+        "__cached__",
+        "__annotations__",
+    }
+)
+
+_KIND_OF_ROLE = {
+    Role.FUNCTION: Kind.FUNCTION,
+    Role.CLASS: Kind.CLASS,
+    Role.PARAMETER: Kind.PARAMETER,
+    Role.IMPORT: Kind.IMPORT,
+}
+
+#: Longer chains of re-exports, and more steps for one question, are taken for unseen.
+LONGEST_CHAIN = 80
+MOST_STEPS = 20_000
+
+
+@dataclass(slots=True, eq=False)
+class _Trail:
+    """The chain of (module, name) that one question is following; owned by that question."""
+
+    depths: dict[tuple[str, str], int] = field(default_factory=dict)
+    #: The depth of the outermost name at which a cycle was cut since it was last reset.
+    cut: int = LONGEST_CHAIN
+    steps: int = 0
+
+
+def resolve_import(program: Program, file: str, use: ImportUse) -> Resolution:
+    """What one token of an import statement names."""
+    module = program.resolve_module(file, use.level, use.parts)
+    if use.member is None or use.member == "*":
+        return module_resolution(program, module)
+    return member_of(program, module, use.member)
+
+
+def member_of(program: Program, module: ModuleResult, name: str) -> Resolution:
+    """What the name means in the namespace of a module, an external one included."""
+    return _member_of(program, module, name, _Trail())
+
+
+def module_name_of(program: Program, module: ModuleResult) -> str:
+    """A dotted name for a module, for messages."""
+    match module:
+        case ModuleFile(file):
+            return program.modules.module_name(file)
+        case NamespacePackage(folders):
+            return folders[0].replace("/", ".")
+        case External(name) | Missing(name):
+            return name
+
+
+def module_resolution(program: Program, module: ModuleResult) -> Resolution:
+    match module:
+        case ModuleFile(file):
+            return Resolution((module_declaration(file, program.modules.module_name(file)),))
+        case NamespacePackage():
+            # It exists, but no token or file declares it.
+            return Resolution(unseen=True)
+        case External(name):
+            return Resolution(external=(name,))
+        case Missing():
+            return NOTHING
+
+
+def lookup(program: Program, file: str, name: str) -> Resolution:
+    """What a name means in the namespace of the module that `file` is."""
+    return _lookup(program, file, name, _Trail())
+
+
+def variable_declaration(facts: FileFacts, file: str, owner: int, name: str) -> Declaration | None:
+    """The declaration of a variable of the file itself."""
+    occurrence = facts.declaring(owner, name)
+    return None if occurrence is None else _declaration(file, occurrence)
+
+
+def exported_names(program: Program, file: str) -> tuple[frozenset[str], bool]:
+    """The names that `from file import *` brings, and whether that is surely all of them."""
+    return program.remembered(("exported", file), lambda: _find_exported(program, file))
+
+
+def star_provides(program: Program, file: str, name: str) -> Resolution:
+    """What the star imports of `file` bring under this name; NOTHING when they bring nothing."""
+    facts = program.facts(file)
+    if facts is None or not facts.stars:
+        return NOTHING
+    return _from_stars(program, facts, file, name, _Trail({(file, name): 0}), after=-1)
+
+
+def _lookup(program: Program, file: str, name: str, trail: _Trail) -> Resolution:
+    place = (file, name)
+    if place in trail.depths:
+        trail.cut = min(trail.cut, trail.depths[place])
+        return NOTHING
+    key = ("lookup", file, name)
+    known = program.recalled(key)
+    if isinstance(known, Resolution):
+        return known
+    depth = len(trail.depths)
+    trail.steps += 1
+    if depth >= LONGEST_CHAIN or trail.steps > MOST_STEPS:
+        return Resolution(unseen=True)
+    cut_outside, trail.cut = trail.cut, LONGEST_CHAIN
+    trail.depths[place] = depth
+    found = _find(program, file, name, trail)
+    del trail.depths[place]
+    # What a name means inside a cycle depends on where the cycle was entered: only what does not
+    # lean on a name further out is kept.
+    if trail.cut >= depth:
+        program.remember(key, found)
+        trail.cut = cut_outside
+    else:
+        trail.cut = min(trail.cut, cut_outside)
+    return found
+
+
+def _find(program: Program, file: str, name: str, trail: _Trail) -> Resolution:
+    facts = program.facts(file)
+    if facts is None:
+        return Resolution(unseen=True)
+    indices = facts.bindings.get((MODULE_SCOPE, name), ())
+    found = []
+    local = False
+    for index in indices:
+        use = facts.import_of_occurrence.get(index)
+        followed = NOTHING if use is None else _follow(program, file, use, trail)
+        if followed.declarations:
+            found.append(followed)
+        else:
+            local = True
+            if followed.external or followed.unseen:
+                found.append(Resolution(external=followed.external, unseen=followed.unseen))
+    if local:
+        declaration = _declaration(file, facts.names.occurrences[indices[0]])
+        found.append(Resolution((declaration,)))
+    last = max((facts.names.occurrences[index].start for index in indices), default=-1)
+    starred = _from_stars(program, facts, file, name, trail, after=last)
+    if indices:
+        # A star import below the bindings can replace them, if it surely has the name.
+        return union([*found, starred] if starred.declarations else found)
+    if starred.declarations:
+        return starred
+    return _unbound(program, facts, file, name, starred)
+
+
+def _unbound(program: Program, facts: FileFacts, file: str, name: str, starred: Resolution) -> Resolution:
+    """A name that the module's own scope does not bind."""
+    inner = program.modules.submodule(ModuleFile(file), name)
+    if inner is not None:
+        return module_resolution(program, inner)
+    if name in IMPLICIT_NAMES:
+        return Resolution(external=(f"types.ModuleType.{name}",))
+    unseen = starred.unseen or (MODULE_SCOPE, "__getattr__") in facts.bindings or facts.tree.error is not None
+    return Resolution(external=starred.external, unseen=unseen)
+
+
+def _follow(program: Program, file: str, use: ImportUse, trail: _Trail) -> Resolution:
+    module = program.resolve_module(file, use.level, use.parts)
+    if use.member is None:
+        return module_resolution(program, module)
+    return _member_of(program, module, use.member, trail)
+
+
+def _member_of(program: Program, module: ModuleResult, name: str, trail: _Trail) -> Resolution:
+    match module:
+        case ModuleFile(file):
+            return _lookup(program, file, name, trail)
+        case NamespacePackage():
+            inner: Module | None = program.modules.submodule(module, name)
+            # Another portion outside the world may have it.
+            return Resolution(unseen=True) if inner is None else module_resolution(program, inner)
+        case External(dotted):
+            return Resolution(external=(f"{dotted}.{name}",))
+        case Missing():
+            return NOTHING
+
+
+def _from_stars(
+    program: Program, facts: FileFacts, file: str, name: str, trail: _Trail, *, after: int
+) -> Resolution:
+    """What star imports behind the offset `after` bring under the name; the last that has it wins."""
+    outside: list[Resolution] = []
+    for use in reversed(facts.stars):
+        if use.start < after:
+            continue
+        module = program.resolve_module(file, use.level, use.parts)
+        if isinstance(module, ModuleFile):
+            names, complete = exported_names(program, module.file)
+            if name in names:
+                found = _lookup(program, module.file, name, trail)
+                if found.declarations:
+                    return found
+            elif not complete:
+                outside.append(Resolution(unseen=True))
+        elif isinstance(module, External) and not name.startswith("_"):
+            outside.append(Resolution(external=(f"{module.name}.{name}",), unseen=True))
+    return union(outside) if outside else NOTHING
+
+
+def _find_exported(program: Program, file: str) -> tuple[frozenset[str], bool]:
+    names: set[str] = set()
+    complete = True
+    seen, waiting = {file}, [file]
+    while waiting:
+        current = waiting.pop()
+        facts = program.facts(current)
+        if facts is None:
+            complete = False
+            continue
+        complete = complete and facts.tree.error is None
+        if facts.dunder_all is not None:
+            complete = complete and facts.all_is_literal
+            # A private name that a star import brought in is not passed on.
+            names |= facts.dunder_all if current == file else _public(facts.dunder_all)
+            continue
+        names |= _public(name for owner, name in facts.bindings if owner == MODULE_SCOPE)
+        for use in facts.stars:
+            module = program.resolve_module(current, use.level, use.parts)
+            if not isinstance(module, ModuleFile):
+                complete = False
+            elif module.file not in seen:
+                seen.add(module.file)
+                waiting.append(module.file)
+    return frozenset(names), complete
+
+
+def _public(names: Iterable[str]) -> set[str]:
+    return {name for name in names if not name.startswith("_")}
+
+
+def _declaration(file: str, occurrence: Occurrence) -> Declaration:
+    interval = Interval(file, occurrence.start, occurrence.end)
+    return Declaration(interval, _KIND_OF_ROLE.get(occurrence.role, Kind.VARIABLE), occurrence.name)
