@@ -1,0 +1,114 @@
+"""`check-refactoring diff [--staged | BASE [HEAD]]`: a change that git knows.
+
+By default the question is whether untouched code keeps its meaning. `--as KIND`, or a commit message that
+says that this is a refactoring, asks the strict one.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING
+
+from holdfast.cli.arguments import parser_of
+from holdfast.cli.commands import Command
+from holdfast.cli.kinds import add_kind, request_named
+from holdfast.cli.session import Session, open_session
+from holdfast.errors import InputError
+from holdfast.refactorings.request import Kind, Request
+from holdfast.workspace.git import (
+    GitChange,
+    Repository,
+    commits_change,
+    open_repository,
+    staged_change,
+    working_change,
+)
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def run(command: Command, words: list[str]) -> int:
+    parser = parser_of(command)
+    parser.add_argument("base", nargs="?", metavar="BASE", help="the commit before, or BASE..HEAD")
+    parser.add_argument(
+        "head", nargs="?", metavar="HEAD", help="the commit after (default: the files on disk)"
+    )
+    parser.add_argument("--staged", "--cached", action="store_true", help="what would be committed now")
+    parser.add_argument("--message-file", metavar="FILE", help="the message of the commit being made")
+    add_kind(parser)
+    arguments = parser.parse_args(words)
+    base, head = _range(arguments)
+    with open_repository(arguments.root or os.getcwd()) as repository:
+        session = open_session(arguments, root=None if repository.bare else repository.root)
+        if arguments.staged:
+            change = staged_change(repository)
+        elif head is not None:
+            change = commits_change(repository, base or "HEAD", head)
+        else:
+            change = working_change(repository, base or "HEAD")
+        request = _request(arguments, session, repository, base, head)
+        return _check(session, change, request)
+
+
+def _range(arguments: argparse.Namespace) -> tuple[str | None, str | None]:
+    base, head = arguments.base, arguments.head
+    if arguments.staged and base is not None:
+        raise InputError("--staged compares with the last commit; leave out BASE and HEAD")
+    if head is None and base is not None and ".." in base and "..." not in base:
+        old, _, new = base.partition("..")
+        return old or "HEAD", new or "HEAD"
+    return base, head
+
+
+def _request(
+    arguments: argparse.Namespace,
+    session: Session,
+    repository: Repository,
+    base: str | None,
+    head: str | None,
+) -> Request:
+    if arguments.kind is not None:
+        return request_named(arguments.kind)
+    messages: list[str] = []
+    if arguments.message_file is not None:
+        messages = [_message_in(arguments.message_file)]
+    elif base is not None and head is not None:
+        messages = _messages_between(repository, base, head)
+    pattern = re.compile(session.settings.refactoring_message)
+    says_so = bool(messages) and all(pattern.search(message) for message in messages)
+    return Request(Kind.REFACTORING if says_so else Kind.EDIT)
+
+
+def _message_in(path: str) -> str:
+    """The message that git is about to use: without its comment lines."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            lines = [line for line in file if not line.startswith("#")]
+    except OSError as error:
+        raise InputError(f"the commit message {path} cannot be read ({error.strerror})") from None
+    return "".join(lines).strip()
+
+
+def _messages_between(repository: Repository, base: str, head: str) -> list[str]:
+    """The messages of the commits of a range. A range is a refactoring only when all of them say so."""
+    from holdfast.workspace.git_process import GitFailure, try_git
+
+    output = try_git(
+        repository.root, "log", "-z", "--no-merges", "--format=%B", "--end-of-options", f"{base}..{head}"
+    )
+    if isinstance(output, GitFailure):
+        return []
+    return [message.decode("utf-8", "replace").strip() for message in output.split(b"\0") if message.strip()]
+
+
+def _check(session: Session, change: GitChange, request: Request) -> int:
+    from holdfast.cli.conclude import conclude
+    from holdfast.cli.examine import examine
+    from holdfast.text.difference import edit_set_between
+
+    before, after = change.before, change.after
+    edits = edit_set_between(before, after)
+    outcome = examine(session, before, after, request, edits)
+    return conclude(session, outcome, before, after, edits=edits, request=request)
