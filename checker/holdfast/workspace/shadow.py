@@ -44,14 +44,16 @@ class ShadowTree:
     """One shadow root. `show` makes it hold a world; the path of the root never changes.
 
     `source` is the folder that the worlds' base reads from, or None when every file is to be real.
+    Some tools do not look behind a link to a folder: for them `whole_folders=False` links single files.
     """
 
-    __slots__ = ("_clock_ns", "_texts", "root", "source")
+    __slots__ = ("_clock_ns", "_texts", "_whole_folders", "root", "source")
 
-    def __init__(self, folder: str, source: str | None) -> None:
+    def __init__(self, folder: str, source: str | None, *, whole_folders: bool = True) -> None:
         os.makedirs(folder, exist_ok=True)
         self.root = os.path.realpath(folder)
         self.source = None if source is None else os.path.realpath(source)
+        self._whole_folders = whole_folders
         #: The text of every file that was ever real in the shadow; None where it is not known, or not there.
         self._texts: dict[str, str | None] = {}
         self._clock_ns = 0
@@ -60,7 +62,7 @@ class ShadowTree:
     def show(self, world: World) -> None:
         """Make the folder hold `world`, with the least writing."""
         wanted = self._real_texts(world)
-        for folder, (files, inner) in sorted(_by_folder(wanted).items()):
+        for folder, (files, inner) in sorted(_by_folder(wanted, self._more_folders(world)).items()):
             self._fill(folder, files, inner)
         for file in self._texts:
             if wanted.get(file) is None:
@@ -84,6 +86,10 @@ class ShadowTree:
         wanted = {file: world.text(file) for file in self._texts}
         wanted.update(world.overlay)
         return wanted
+
+    def _more_folders(self, world: World) -> set[str]:
+        """Folders that must be real though nothing in them is edited."""
+        return set() if self._whole_folders else {file.rpartition("/")[0] for file in world.files()}
 
     def _fill(self, folder: str, wanted: dict[str, str | None], inner: set[str]) -> None:
         """Make one real folder hold what it should: real folders, real files, links."""
@@ -171,15 +177,18 @@ class ShadowTree:
                 self._texts[prefix + entry.name] = None
 
 
-def _by_folder(texts: dict[str, str | None]) -> dict[str, tuple[dict[str, str | None], set[str]]]:
+def _by_folder(
+    texts: dict[str, str | None], more: set[str]
+) -> dict[str, tuple[dict[str, str | None], set[str]]]:
     """For every folder on the way to a file, the root as '': its files by name, and its real folders."""
     folders: dict[str, tuple[dict[str, str | None], set[str]]] = {"": ({}, set())}
-    for file, text in texts.items():
-        folder, _, name = file.rpartition("/")
+    for folder in {file.rpartition("/")[0] for file in texts} | more:
         missing = folder
         while missing not in folders:
             folders[missing] = ({}, set())
             missing = missing.rpartition("/")[0]
+    for file, text in texts.items():
+        folder, _, name = file.rpartition("/")
         folders[folder][0][name] = text
     for folder in folders:
         if folder:
