@@ -11,9 +11,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum, IntEnum, IntFlag
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from holdfast.python.names.builtin_names import BUILTIN_NAMES
+
+if TYPE_CHECKING:
+    from holdfast.python.names.parts import NodeSource, Part
 
 #: Owners that are no scope of the file.
 BUILTIN = -1
@@ -39,8 +44,13 @@ class ScopeKind(Enum):
 
 
 class SymbolFlag(IntFlag):
-    """What a scope does with a name; the counterpart of the flags of `symtable`."""
+    """What a scope does with a name; the counterpart of the flags of `symtable`.
 
+    `Scope.symbols` holds plain integers, because `|` of two members costs a microsecond; test them with
+    `flags & SymbolFlag.BOUND`.
+    """
+
+    #: Bound in any way: assigned, deleted, imported, annotated, a parameter or a type parameter.
     BOUND = 1
     READ = 2
     PARAMETER = 4
@@ -55,6 +65,19 @@ class SymbolFlag(IntFlag):
     #: Owned by an enclosing function.
     FREE = 512
     TYPE_PARAMETER = 1024
+    #: Bound otherwise than by an import or as a parameter.
+    ASSIGNED = 2048
+
+
+class AnnotationTime(Enum):
+    """When annotations are evaluated, which decides the scope of the names in them."""
+
+    #: At the definition, in the scope around it.
+    EAGER = "eager"
+    #: Never by Python itself: `from __future__ import annotations` keeps their text (PEP 563).
+    TEXT = "text"
+    #: On demand, in a function of their own (PEP 649, Python 3.14).
+    DEFERRED = "deferred"
 
 
 class Role(IntEnum):
@@ -96,27 +119,40 @@ class Occurrence(NamedTuple):
 
 
 class AttributeUse(NamedTuple):
-    """The token after a dot. `node` is the `ast.Attribute`; its `ctx` says load, store or delete."""
+    """The token after a dot. `node` is the `ast.Attribute`; its `ctx` says load, store or delete.
 
-    start: int
-    end: int
-    name: str
-    scope: int
-    node: ast.Attribute
-    augmented: bool
-
-
-class KeywordUse(NamedTuple):
-    """The name of a keyword argument of a call or class statement, or of a class pattern.
-
-    `node` is the `ast.Call`, `ast.ClassDef` or `ast.MatchClass`.
+    `name` is mangled where Python mangles it.
     """
 
     start: int
     end: int
     name: str
     scope: int
-    node: ast.AST
+    origin: ast.Attribute
+    augmented: bool
+    source: NodeSource
+
+    @property
+    def node(self) -> ast.Attribute:
+        return self.source.attribute(self.origin)
+
+
+class KeywordUse(NamedTuple):
+    """The name of a keyword argument of a call or class statement, or of a class pattern.
+
+    `node` is the `ast.Call`, `ast.ClassDef` or `ast.MatchClass`. Python does not mangle these names.
+    """
+
+    start: int
+    end: int
+    name: str
+    scope: int
+    origin: ast.AST
+    source: NodeSource
+
+    @property
+    def node(self) -> ast.AST:
+        return self.source.node(self.origin)
 
 
 class ImportUse(NamedTuple):
@@ -125,7 +161,11 @@ class ImportUse(NamedTuple):
     For `import a.b as c`: one use per part, `parts` = ("a",) and then ("a", "b"), `member` None.
     For `from ..m import x as y`: uses for the parts of `m` with `member` None, and one with
     `member` "x". `bound` is the index of the occurrence that the import binds (for `import a.b`
-    the occurrence is `a` itself), or -1. A star import is one use whose member is "*".
+    the occurrence is `a` itself; every part of one dotted name has the same), or -1. A star import is
+    one use whose member is "*".
+
+    `context` is "type_checking" under `if TYPE_CHECKING:`, "try" in the body of a `try` that handles
+    ImportError, "fallback" in such a handler, and otherwise "plain".
     """
 
     start: int
@@ -135,7 +175,6 @@ class ImportUse(NamedTuple):
     member: str | None
     bound: int
     scope: int
-    #: Under `if TYPE_CHECKING:`, in a `try` whose handler catches ImportError, or plain.
     context: str
 
 
@@ -164,25 +203,35 @@ class Unseen(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Scope:
-    """One scope. `symbols` maps each name that the scope mentions to its flags."""
+    """One scope. `symbols` maps each name that the scope mentions to its `SymbolFlag`s, as an integer.
+
+    `node` is what opens the scope: Module, def, Lambda, ClassDef, a comprehension; for the scopes of
+    type parameters, type expressions and annotations what they belong to (def, class or type alias; the
+    TypeVar or TypeAlias; the annotation).
+    """
 
     index: int
     kind: ScopeKind
     name: str
-    node: ast.AST
     start: int
     end: int
     #: Index of the enclosing scope; -1 for the module.
     parent: int
     #: The innermost enclosing class's name as it is used for mangling, or "".
     mangling: str
-    symbols: dict[str, SymbolFlag] = field(default_factory=dict)
-    children: list[int] = field(default_factory=list)
+    symbols: Mapping[str, int]
+    children: Sequence[int]
+    origin: ast.AST
+    source: NodeSource
+
+    @property
+    def node(self) -> ast.AST:
+        return self.source.node(self.origin)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NameTable:
-    """All names of one file, each tuple in reading order."""
+    """All names of one file, each sequence in reading order."""
 
     scopes: Sequence[Scope]
     occurrences: Sequence[Occurrence]
@@ -193,5 +242,20 @@ class NameTable:
     unseen: Sequence[Unseen]
     #: The scope that a node opens: FunctionDef, Lambda, ClassDef, comprehensions, Module.
     scope_of_node: Mapping[ast.AST, int]
-    #: Index into `occurrences` of the token of an `ast.Name`, `ast.arg`, def, class, handler, alias.
+    #: Index into `occurrences` of the token of an `ast.Name`, `ast.arg`, def, class, handler, alias,
+    #: capture pattern or type parameter.
     occurrence_of_node: Mapping[ast.AST, int]
+    #: The variables of the module: bound at its top level, or in a function that says `global`.
+    module_names: frozenset[str]
+    #: What each top-level statement contributed; what `analyse` reuses after an edit.
+    parts: Sequence[Part]
+    #: How annotations are evaluated; part of what makes a part reusable.
+    annotations: AnnotationTime
+
+    def fallback(self, name: str) -> int:
+        """Where a read of `name` in a class body or at module level looks when its scope has not bound
+        it yet: the module (LOAD_NAME skips enclosing functions), BUILTIN or NOBODY.
+        """
+        if name in self.module_names:
+            return MODULE_SCOPE
+        return BUILTIN if name in BUILTIN_NAMES else NOBODY

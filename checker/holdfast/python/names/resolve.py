@@ -1,0 +1,107 @@
+"""Which scope owns each name that a scope mentions, by the rules of Python's own symbol table.
+
+Works on the drafts of one top-level statement. The module stands for everything outside: whether it
+binds a name or the name is a builtin is decided when all statements are known.
+"""
+
+from __future__ import annotations
+
+from holdfast.python.names.draft import (
+    ASSIGNED,
+    BOUND,
+    DECLARED_GLOBAL,
+    DECLARED_NONLOCAL,
+    READ,
+    Draft,
+    ScopeDraft,
+)
+from holdfast.python.names.table import ScopeKind, SymbolFlag
+
+_CELL = int(SymbolFlag.CELL)
+_FREE = int(SymbolFlag.FREE)
+_DECLARED = DECLARED_GLOBAL | DECLARED_NONLOCAL
+_CLASS = ScopeKind.CLASS
+
+
+def resolve(draft: Draft) -> frozenset[str]:
+    """Fill the owners of every scope; the names that inner scopes bind as globals are returned."""
+    bound_globals = _bind_walruses(draft)
+    module = draft.module
+    for scope in draft.scopes:
+        symbols, owners = scope.symbols, scope.owners
+        if scope.kind is not _CLASS and symbols.get("super", 0) & READ:
+            # `super()` reads the class that it stands in through the hidden variable.
+            symbols["__class__"] = symbols.get("__class__", 0) | READ
+        # A list, because resolving a name adds it to the scopes between.
+        for name, flags in list(symbols.items()):
+            if flags & _DECLARED:
+                if flags & DECLARED_GLOBAL:
+                    owners[name] = module
+                    if flags & BOUND:
+                        bound_globals.add(name)
+                else:
+                    owner = _enclosing(scope, name, module)
+                    owners[name] = None if owner is module else owner
+            elif flags & BOUND:
+                owners[name] = scope
+            else:
+                owners[name] = _enclosing(scope, name, module)
+    return frozenset(bound_globals)
+
+
+def _enclosing(scope: ScopeDraft, name: str, module: ScopeDraft) -> ScopeDraft:
+    """The scope around `scope` that provides `name`, with the cells and free variables that this makes."""
+    between = [scope]
+    sees_class = scope.sees_class
+    outer = scope.parent
+    while outer is not None and outer is not module:
+        flags = outer.symbols.get(name, 0)
+        if outer.kind is _CLASS:
+            if sees_class and flags & BOUND and not flags & DECLARED_NONLOCAL:
+                return module if flags & DECLARED_GLOBAL else outer
+            if name == "__class__":
+                _close_over(outer, between, name, scope.phantom)
+                return outer
+        elif flags & DECLARED_GLOBAL:
+            return module
+        elif flags & BOUND and not flags & DECLARED_NONLOCAL:
+            _close_over(outer, between, name, scope.phantom)
+            return outer
+        between.append(outer)
+        sees_class = sees_class and outer.sees_class
+        outer = outer.parent
+    return module
+
+
+def _close_over(owner: ScopeDraft, between: list[ScopeDraft], name: str, phantom: bool) -> None:
+    if phantom:
+        return
+    if owner.kind is not _CLASS:
+        owner.symbols[name] |= _CELL
+    for scope in between:
+        flags = scope.symbols.get(name, 0)
+        # A class that binds the name itself passes the outer variable on without naming it.
+        if scope.kind is _CLASS and flags & BOUND and not flags & DECLARED_NONLOCAL:
+            continue
+        scope.symbols[name] = flags | _FREE
+        scope.owners[name] = owner
+
+
+def _bind_walruses(draft: Draft) -> set[str]:
+    """A walrus in a comprehension binds in the nearest scope around that is no comprehension."""
+    bound_globals = set()
+    for comprehension, name in draft.walruses:
+        target = comprehension.parent
+        while target is not None and target.kind is ScopeKind.COMPREHENSION:
+            target = target.parent
+        if target is None or target is draft.module:
+            comprehension.symbols[name] |= DECLARED_GLOBAL
+            symbols = draft.module.symbols
+            symbols[name] = symbols.get(name, 0) | DECLARED_GLOBAL
+            bound_globals.add(name)
+        elif target.symbols.get(name, 0) & DECLARED_GLOBAL:
+            comprehension.symbols[name] |= DECLARED_GLOBAL
+        else:
+            comprehension.symbols[name] |= DECLARED_NONLOCAL
+            target.symbols[name] = target.symbols.get(name, 0) | ASSIGNED
+    return bound_globals
