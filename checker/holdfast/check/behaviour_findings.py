@@ -1,0 +1,147 @@
+"""Findings about what code does: where traces part, put into words and places."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from holdfast.check.equivalence import compare_behaviour
+from holdfast.check.pair import Pair
+from holdfast.findings.values import Clause, Finding, Severity
+from holdfast.python.traces.compare import Difference, Parting
+from holdfast.python.traces.values import Value
+from holdfast.text.interval import Interval
+
+_CODES = {
+    Difference.LOST_STEP: "HF204",
+    Difference.NEW_STEP: "HF204",
+    Difference.MOVED_STEP: "HF203",
+    Difference.OTHER_VALUE: "HF202",
+    Difference.OTHER_CONDITION: "HF205",
+    Difference.OTHER_EXIT: "HF206",
+    Difference.OTHER_SIGNATURE: "HF207",
+    Difference.OTHER_BINDING: "HF202",
+    Difference.UNSEEN: "HF501",
+}
+
+#: A few differences tell the story; what follows from them would only bury it.
+_AT_MOST = 8
+
+
+def check_behaviour(
+    pair: Pair, file: str, *, renamed: Mapping[str, str], dissolved: Collection[str] = ()
+) -> Iterator[Finding]:
+    """Every place of a changed file where its code would do something else."""
+    facts = pair.facts(file)
+    if facts is None:
+        return
+    before, after = facts
+    if before.tree.error or after.tree.error:
+        return
+    partings = compare_behaviour(before, after, renamed=renamed, dissolved=dissolved)
+    seen: set[tuple[str, Interval]] = set()
+    for parting in _telling(partings):
+        finding = _finding(pair, file, parting, before.text, after.text)
+        if (finding.code, finding.place) not in seen and len(seen) < _AT_MOST:
+            seen.add((finding.code, finding.place))
+            yield finding
+
+
+def _telling(partings: list[Parting]) -> list[Parting]:
+    """The partings that say something: what only follows from others would say it again.
+
+    Steps that part come first; values that differ explain the evaluations that differ; and something
+    that is evaluated here and no longer there is one thing.
+    """
+    unseen = [parting for parting in partings if parting.what is Difference.UNSEEN]
+    proper = [parting for parting in partings if parting.what is not Difference.UNSEEN]
+    if not proper:
+        return []
+    for telling in (
+        {Difference.MOVED_STEP, Difference.OTHER_EXIT},
+        {Difference.OTHER_VALUE, Difference.LOST_STEP, Difference.NEW_STEP, Difference.OTHER_SIGNATURE},
+    ):
+        chosen = [parting for parting in proper if parting.what in telling]
+        if chosen:
+            return [*chosen, *unseen]
+    in_before = [parting for parting in proper if parting.before is not None]
+    return [*(in_before or proper), *unseen]
+
+
+def _finding(pair: Pair, file: str, parting: Parting, before: str, after: str) -> Finding:
+    new = pair.file_after(file) or file
+    if parting.before is not None:
+        place, quoted = Interval(file, *parting.before), None
+    else:
+        assert parting.after is not None
+        place, quoted = pair.shown_at(Interval(new, *parting.after))
+    clauses: list[Clause] = []
+    if parting.before is not None and parting.after is not None:
+        shown, line = pair.shown_at(Interval(new, *parting.after))
+        if line is not None:
+            clauses.append(Clause(shown, "after the edit", line))
+    severity = Severity.INFORMATION if parting.what is Difference.UNSEEN else Severity.ERROR
+    return Finding(
+        _code(parting),
+        severity,
+        place,
+        _message(parting, before, after),
+        tuple(clauses),
+        quoted=quoted,
+    )
+
+
+def _code(parting: Parting) -> str:
+    if parting.what is Difference.OTHER_VALUE and parting.found is not None:
+        if parting.found.tag == "nobody":
+            return "HF103"
+        if parting.found.tag == "unbound" or _may_be_unbound(parting.found):
+            return "HF201"
+    return _CODES[parting.what]
+
+
+def _may_be_unbound(value: Value) -> bool:
+    return value.tag in ("choice", "left", "resumed") and any(part.tag == "unbound" for part in value.parts)
+
+
+def _message(parting: Parting, before: str, after: str) -> str:
+    old = _quote(before, parting.before)
+    new = _quote(after, parting.after)
+    match parting.what:
+        case Difference.OTHER_VALUE:
+            return f"another value would arrive in {old or new}{_value_words(parting, before, after)}"
+        case Difference.LOST_STEP:
+            return f"{old} would no longer happen here"
+        case Difference.NEW_STEP:
+            return f"{new} would newly happen here"
+        case Difference.MOVED_STEP:
+            return f"{old} would happen in another order"
+        case Difference.OTHER_CONDITION:
+            return f"{old or new} would be evaluated under another condition or another number of times"
+        case Difference.OTHER_EXIT:
+            return f"control would leave this code in another way: {old or new}"
+        case Difference.OTHER_SIGNATURE:
+            return "the function would be declared with other parameters"
+        case Difference.OTHER_BINDING:
+            return "a variable that an inner function uses would hold other values"
+        case Difference.UNSEEN:
+            return f"`{parting.detail}` looks at the names of this function; what it sees cannot be checked"
+
+
+def _value_words(parting: Parting, before: str, after: str) -> str:
+    if parting.expected is None or parting.found is None:
+        return ""
+    was, now = _quote(before, parting.expected.origin), _quote(after, parting.found.origin)
+    if parting.found.tag == "nobody":
+        return f": `{parting.found.key}` would not be defined"
+    if parting.found.tag == "unbound":
+        return f": `{parting.found.key}` would not be bound"
+    return f": {was} before, {now} after" if was and now and was != now else ""
+
+
+def _quote(text: str, origin: tuple[int, int] | None) -> str:
+    if origin is None:
+        return ""
+    piece = " ".join(text[origin[0] : origin[1]].split())
+    if not piece:
+        return ""
+    return f"`{piece if len(piece) <= 60 else piece[:57] + '…'}`"

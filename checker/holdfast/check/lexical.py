@@ -1,0 +1,112 @@
+"""Findings about names within one file: `bindings` put into words and places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from holdfast.check.bindings import BindingChange, Change, compare_bindings
+from holdfast.check.pair import Pair
+from holdfast.check.wording import declaration_words, occurrence_words
+from holdfast.findings.values import Clause, Finding, Severity
+from holdfast.python.names.table import NameTable, Occurrence
+from holdfast.text.interval import Interval
+
+_CODES = {
+    Change.CAPTURED: "HF101",
+    Change.MERGED: "HF102",
+    Change.DANGLING: "HF103",
+    Change.MISSED: "HF104",
+    Change.NEWLY_BOUND: "HF105",
+}
+
+
+def check_names(pair: Pair, file: str, *, except_within: Sequence[tuple[int, int]] = ()) -> Iterator[Finding]:
+    """Every name of an edited file that no longer means what it meant.
+
+    Tokens `except_within` some intervals are left to another judge: where code was rewritten, tokens
+    correspond only by accident, and the traces say what became of the values.
+    """
+    facts = pair.facts(file)
+    if facts is None:
+        return
+    before, after = facts
+    for change in compare_bindings(before.names, after.names, pair.tokens(file)):
+        place = change.occurrence.start
+        if any(start <= place < end for start, end in except_within):
+            continue
+        yield _finding(pair, file, change, before.names, after.names)
+
+
+def _finding(pair: Pair, file: str, change: BindingChange, before: NameTable, after: NameTable) -> Finding:
+    clauses = list(_clauses(pair, file, change, before, after))
+    occurrence = change.occurrence
+    return Finding(
+        _CODES[change.what],
+        Severity.ERROR,
+        Interval(file, occurrence.start, occurrence.end),
+        _message(pair, file, change, before, after),
+        tuple(clauses),
+    )
+
+
+def _words_before(table: NameTable, change: BindingChange) -> str:
+    occurrence = change.occurrence
+    return declaration_words(table, change.declaration, occurrence.owner, occurrence.name)
+
+
+def _words_instead(table: NameTable, change: BindingChange, pair: Pair, file: str) -> str:
+    if change.instead is not None:
+        return declaration_words(table, change.instead, change.instead.owner, change.instead.name)
+    counterpart = _counterpart(pair, file, change.occurrence, table)
+    if counterpart is None:
+        return "something else"
+    return declaration_words(table, None, counterpart.owner, counterpart.name)
+
+
+def _counterpart(pair: Pair, file: str, occurrence: Occurrence, after: NameTable) -> Occurrence | None:
+    place = pair.tokens(file).to_after(occurrence.start, occurrence.end)
+    if place is None:
+        return None
+    return next((item for item in after.occurrences if item.start == place[0]), None)
+
+
+def _message(pair: Pair, file: str, change: BindingChange, before: NameTable, after: NameTable) -> str:
+    what = occurrence_words(change.occurrence)
+    was = _words_before(before, change)
+    match change.what:
+        case Change.CAPTURED:
+            return f"this {what} means {was}; after the edit it would mean {_words_instead(after, change, pair, file)}"
+        case Change.MERGED:
+            other = change.instead_before
+            other_words = (
+                declaration_words(before, other, other.owner, other.name) if other else "another variable"
+            )
+            return f"{was} would become the same variable as {other_words}"
+        case Change.DANGLING:
+            return f"this {what} means {was}; after the edit nothing of that name would be defined"
+        case Change.MISSED:
+            return f"this {what} still has the old name, but {was} was renamed"
+        case Change.NEWLY_BOUND:
+            return f"this {what} would be bound to {_words_instead(after, change, pair, file)}"
+
+
+def _clauses(
+    pair: Pair, file: str, change: BindingChange, before: NameTable, after: NameTable
+) -> Iterator[Clause]:
+    declaration = change.declaration
+    if declaration is not None and declaration is not change.occurrence:
+        yield Clause(
+            Interval(file, declaration.start, declaration.end), f"it means {_words_before(before, change)}"
+        )
+    if change.instead_before is not None:
+        other = change.instead_before
+        text = (
+            "would be the same variable as this one"
+            if change.what is Change.MERGED
+            else "would mean this instead"
+        )
+        yield Clause(Interval(file, other.start, other.end), text)
+    elif change.instead is not None:
+        new = pair.file_after(file) or file
+        place, quoted = pair.shown_at(Interval(new, change.instead.start, change.instead.end))
+        yield Clause(place, "would mean this instead", quoted)

@@ -1,0 +1,106 @@
+"""The two worlds of one check, side by side: programs, edits, and which token became which."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from holdfast.check.token_map import TokenMap
+from holdfast.python.project.facts import FileFacts
+from holdfast.python.project.program import Program
+from holdfast.text.edits import EditSet
+from holdfast.text.interval import Interval
+
+_IDENTITY = TokenMap((), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """`before`, `after` and the edit set between them. Token maps are made once per file."""
+
+    before: Program
+    after: Program
+    edits: EditSet
+    _maps: dict[str, TokenMap] = field(default_factory=dict)
+
+    def tokens(self, file: str) -> TokenMap:
+        """The token map of a file, named as before the edit."""
+        known = self._maps.get(file)
+        if known is None:
+            replacements = self.edits.replacements.get(file)
+            known = TokenMap(replacements, self.before.world.text(file) or "") if replacements else _IDENTITY
+            self._maps[file] = known
+        return known
+
+    def file_after(self, file: str) -> str | None:
+        return self.edits.name_after(file)
+
+    def file_before(self, file: str) -> str | None:
+        """The name before the edit of a file of after; None for a created file."""
+        if file in self.edits.created:
+            return None
+        for old, new in self.edits.renamed.items():
+            if new == file:
+                return old
+        return file
+
+    def edited_python_files(self) -> list[str]:
+        """Python files with text edits or a new name, by their names before the edit."""
+        files = {*self.edits.replacements, *self.edits.renamed}
+        return sorted(file for file in files if file.endswith((".py", ".pyi")))
+
+    def facts(self, file: str) -> tuple[FileFacts, FileFacts] | None:
+        """The facts of a file of before and of what it became, where both exist."""
+        new = self.file_after(file)
+        if new is None:
+            return None
+        first, second = self.before.facts(file), self.after.facts(new)
+        return (first, second) if first is not None and second is not None else None
+
+    def to_after(self, interval: Interval) -> Interval | None:
+        """What a token of before became, where it corresponds one to one."""
+        file = self.file_after(interval.file)
+        if file is None:
+            return None
+        if interval.start == interval.end == 0:
+            return Interval(file, 0, 0)  # a module stands for itself
+        place = self.tokens(interval.file).to_after(interval.start, interval.end)
+        return Interval(file, *place) if place else None
+
+    def to_before(self, interval: Interval) -> Interval | None:
+        file = self.file_before(interval.file)
+        if file is None:
+            return None
+        if interval.start == interval.end == 0:
+            return Interval(file, 0, 0)
+        place = self.tokens(file).to_before(interval.start, interval.end)
+        return Interval(file, *place) if place else None
+
+    def shown_at(self, interval: Interval) -> tuple[Interval, str | None]:
+        """Where in the original text something of after is shown, and the inserted line if it has no place.
+
+        What stands only in inserted text is shown where it was inserted; a created file at its start.
+        """
+        place = self.to_before(interval)
+        if place is not None:
+            return place, None
+        quoted = _line_of(self.after.world.text(interval.file) or "", interval.start)
+        file = self.file_before(interval.file)
+        if file is None:
+            origin = next(iter(sorted(self.edits.replacements)), interval.file)
+            return Interval(origin, 0, 0), quoted
+        shift = 0
+        for replacement in self.edits.replacements.get(file, ()):
+            start = replacement.start + shift
+            if interval.start < start:
+                break
+            if interval.start <= start + len(replacement.text):
+                return Interval(file, replacement.start, replacement.end), quoted
+            shift += replacement.growth
+        start = max(0, interval.start - shift)
+        return Interval(file, start, start), quoted
+
+
+def _line_of(text: str, offset: int) -> str:
+    start = text.rfind("\n", 0, offset) + 1
+    end = text.find("\n", offset)
+    return text[start : len(text) if end < 0 else end].strip()

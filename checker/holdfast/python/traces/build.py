@@ -1,0 +1,77 @@
+"""Making traces: of a whole module, or of one definition in its surroundings."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from holdfast.python.traces.calls import trace_call
+from holdfast.python.traces.expressions import EXPRESSIONS, trace_expression
+from holdfast.python.traces.statements import trace_statements
+from holdfast.python.traces.subject import FunctionNode, Subject
+from holdfast.python.traces.tracer import Definition, Language, Tracer
+from holdfast.python.traces.values import FunctionTrace
+
+_LANGUAGE = Language({**EXPRESSIONS, "Call": trace_call}, trace_statements)
+
+
+def trace_module(subject: Subject) -> FunctionTrace:
+    """The trace of the module's own code; functions in it are traced when they are compared."""
+    t = Tracer(subject, _LANGUAGE, {0: 0}, [0])
+    t.own.add(0)
+    trace_statements(t, subject.tree.module.body)
+    return t.trace
+
+
+def trace_definition(definition: Definition) -> FunctionTrace:
+    """The trace of a function's or lambda's body, with its parameters as values."""
+    node = definition.node
+    subject = definition.subject
+    scope = subject.names.scope_of_node[node]
+    # Activations of enclosing scopes keep their numbers; ours is larger than any of them.
+    number = max(definition.activations.values(), default=0) + 1
+    t = Tracer(subject, _LANGUAGE, {**definition.activations, scope: number}, [number])
+    t.own.add(number)
+    t.level = scope
+    parent = subject.names.scopes[subject.names.scopes[scope].parent]
+    for position, (kind, argument) in enumerate(parameters_of(node)):
+        occurrence = subject.names.occurrences[subject.names.occurrence_of_node[argument]]
+        value = t.value("parameter", (kind, position), (), (occurrence.start, occurrence.end))
+        t.bind(occurrence.owner, occurrence.name, value, value.origin)
+        if position == 0 and isinstance(parent.node, ast.ClassDef):
+            t.first_parameter = value
+    t.block.steps.clear()  # binding a captured parameter is no step of the body
+    t.class_name = _enclosing_class(subject, scope)
+    if isinstance(node, ast.Lambda):
+        value = trace_expression(t, node.body)
+        t.step("return", None, (value,), value.origin)
+    elif isinstance(node, FunctionNode):
+        trace_statements(t, node.body)
+        if not t.left:
+            end = t.origin(node)[1]
+            t.step("return", None, (t.constant(None, (end, end)),), (end, end))
+    return t.trace
+
+
+def parameters_of(node: ast.AST) -> Sequence[tuple[str, ast.arg]]:
+    """Every parameter with its kind, in the order in which Python lists them."""
+    arguments: ast.arguments = node.args  # type: ignore[attr-defined]
+    found: list[tuple[str, ast.arg]] = []
+    found.extend(("positional", a) for a in arguments.posonlyargs)
+    found.extend(("plain", a) for a in arguments.args)
+    if arguments.vararg:
+        found.append(("*", arguments.vararg))
+    found.extend(("keyword", a) for a in arguments.kwonlyargs)
+    if arguments.kwarg:
+        found.append(("**", arguments.kwarg))
+    return found
+
+
+def _enclosing_class(subject: Subject, scope: int) -> str | None:
+    index = subject.names.scopes[scope].parent
+    while index >= 0:
+        entry = subject.names.scopes[index]
+        if isinstance(entry.node, ast.ClassDef):
+            return entry.name
+        index = entry.parent
+    return None

@@ -1,0 +1,266 @@
+"""Calls: known harmless builtins are values, transparent functions are entered, the rest are steps."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from holdfast.python.traces.expressions import operation, trace_expression
+from holdfast.python.traces.subject import FunctionNode
+from holdfast.python.traces.tracer import ANY_CALL, Definition, Inlined, MemoryKey, Tracer
+from holdfast.python.traces.values import Origin, Value
+
+#: Builtins that change nothing and give an immutable result.
+HARMLESS = (
+    frozenset(
+        (
+            "abs",
+            "bin",
+            "bool",
+            "bytes",
+            "chr",
+            "complex",
+            "divmod",
+            "float",
+            "format",
+            "frozenset",
+            "hash",
+            "hex",
+            "id",
+        )
+    )
+    | frozenset(
+        (
+            "int",
+            "isinstance",
+            "issubclass",
+            "len",
+            "max",
+            "min",
+            "oct",
+            "ord",
+            "pow",
+            "range",
+            "repr",
+            "round",
+            "str",
+        )
+    )
+    | frozenset(("tuple", "type"))
+)
+#: Builtins that change nothing and give a new object each time.
+MAKING = frozenset(("dict", "enumerate", "list", "reversed", "set", "slice", "sorted", "zip"))
+
+#: Builtins that look at the names of the running frame.
+LOOKING_AT_NAMES = frozenset({"locals", "vars", "dir", "eval", "exec"})
+
+_DEEPEST = 12
+
+
+def trace_call(t: Tracer, node: ast.Call) -> Value:
+    origin = t.origin(node)
+    callee = node.func
+    if isinstance(callee, ast.Name) and callee.id == "super" and not node.args:
+        first = t.first_parameter or t.value("unbound", "super", (), origin)
+        return t.value("op", ("super", t.class_name), (first,), origin)
+    if isinstance(callee, ast.Attribute):
+        receiver = trace_expression(t, callee.value)
+        target = _transparent_method(t, receiver, callee)
+        if target is not None:
+            return enter(t, target, _positional(t, node, receiver, target), node, origin)
+        shape, args = _arguments(t, node)
+        return _call_step(t, "call-method", (callee.attr, *shape), (receiver, *args), origin)
+    function = trace_expression(t, callee)
+    helper = _transparent_function(t, function, callee)
+    if helper is not None:
+        return enter(t, helper, (), node, origin)
+    shape, args = _arguments(t, node)
+    if function.tag == "builtin" and not node.keywords and "*" not in shape:
+        if function.key in HARMLESS:
+            return operation(t, f"{function.key}()", args, origin)
+        if function.key in MAKING:
+            return t.fresh(f"{function.key}()", args, origin)
+    if function.tag == "builtin" and function.key in LOOKING_AT_NAMES:
+        t.trace.unseen.append((str(function.key), origin))
+    label = str(function.key) if function.tag in ("builtin", "global", "nobody") else function.tag
+    return _call_step(t, "call", (label, *shape), (function, *args), origin)
+
+
+def _call_step(t: Tracer, kind: str, key: tuple[str, ...], args: tuple[Value, ...], origin: Origin) -> Value:
+    changes: list[MemoryKey] = [ANY_CALL]
+    for argument in args:
+        changes.extend(("touch", reached) for reached in _reached(argument))
+    return t.step(kind, key, args, origin, changes=changes)
+
+
+def _reached(value: Value) -> Sequence[Value]:
+    """The values through which a call may change memory: the argument and what it was taken from."""
+    reached = [value]
+    while value.tag in ("attribute", "item") and value.parts:
+        value = value.parts[0]
+        reached.append(value)
+    return reached
+
+
+def _arguments(t: Tracer, node: ast.Call) -> tuple[tuple[str, ...], tuple[Value, ...]]:
+    shape: list[str] = []
+    values: list[Value] = []
+    for argument in node.args:
+        shape.append("*" if isinstance(argument, ast.Starred) else ".")
+        values.append(trace_expression(t, argument))
+    for keyword in node.keywords:
+        shape.append(keyword.arg or "**")
+        values.append(trace_expression(t, keyword.value))
+    return tuple(shape), tuple(values)
+
+
+def _transparent_function(t: Tracer, function: Value, callee: ast.expr) -> FunctionNode | ast.Lambda | None:
+    transparent = t.subject.transparent
+    if not transparent:
+        return None
+    if (
+        function.tag == "function"
+        and isinstance(function.key, Definition)
+        and function.key.node in transparent
+    ):
+        return function.key.node  # type: ignore[return-value]
+    if function.tag in ("global", "outer") and isinstance(callee, ast.Name):
+        for node in transparent:
+            if isinstance(node, FunctionNode) and node.name == callee.id and not _class_of(t, node):
+                return node
+    return None
+
+
+def _transparent_method(t: Tracer, receiver: Value, callee: ast.Attribute) -> FunctionNode | None:
+    for node in t.subject.transparent:
+        if isinstance(node, FunctionNode) and node.name == callee.attr:
+            owner = _class_of(t, node)
+            if owner is None:
+                continue
+            if receiver is t.first_parameter or (receiver.tag == "global" and receiver.key == owner):
+                return node
+            if (
+                receiver.tag == "attribute"
+                and receiver.key == "__class__"
+                and receiver.parts[0] is t.first_parameter
+            ):
+                return node
+            if _is_only_method_of_that_name(t, node):
+                return node
+    return None
+
+
+def _is_only_method_of_that_name(t: Tracer, node: FunctionNode) -> bool:
+    same = [
+        other
+        for other in t.names.scope_of_node
+        if isinstance(other, FunctionNode) and other.name == node.name
+    ]
+    return len(same) == 1
+
+
+def _class_of(t: Tracer, node: ast.AST) -> str | None:
+    scope = t.names.scopes[t.names.scope_of_node[node]]
+    parent = t.names.scopes[scope.parent]
+    return parent.name if isinstance(parent.node, ast.ClassDef) else None
+
+
+def _decorated(node: FunctionNode, name: str) -> bool:
+    return any(isinstance(d, ast.Name) and d.id == name for d in node.decorator_list)
+
+
+def _positional(t: Tracer, node: ast.Call, receiver: Value, target: FunctionNode) -> tuple[Value, ...]:
+    """The receiver, where the call binds it to the first parameter."""
+    del node
+    if _decorated(target, "staticmethod"):
+        return ()
+    owner = _class_of(t, target)
+    if receiver.tag == "global" and receiver.key == owner and not _decorated(target, "classmethod"):
+        return ()
+    return (receiver,)
+
+
+def enter(
+    t: Tracer, target: FunctionNode | ast.Lambda, bound: tuple[Value, ...], node: ast.Call, origin: Origin
+) -> Value:
+    """Trace the body of a transparent function in place of its call."""
+    if len(t.inlined) >= _DEEPEST or any(frame.node is target for frame in t.inlined):
+        shape, args = _arguments(t, node)
+        return _call_step(t, "call-recursive", shape, (*bound, *args), origin)
+    arguments = _bind_arguments(t, target, bound, node)
+    if arguments is None:
+        shape, args = _arguments(t, node)
+        return _call_step(t, "call-misfit", shape, (*bound, *args), origin)
+    scope = t.names.scope_of_node[target]
+    saved = (t.activations, t.first_parameter, t.class_name, t.loops, t.left)
+    t.counter[0] += 1
+    t.activations = {**t.activations, scope: t.counter[0]}
+    t.own.add(t.counter[0])
+    t.loops, t.left = [], False
+    class_name = _class_of(t, target)
+    t.class_name = class_name
+    names = _parameters(target)
+    t.first_parameter = arguments[names[0]] if class_name and names and names[0] in arguments else None
+    for parameter, value in arguments.items():
+        t.bind(scope, parameter, value, value.origin)
+    tail = node is t.tail_call and (not t.inlined or t.inlined[-1].tail)
+    frame = Inlined(target, tail)
+    t.inlined.append(frame)
+    if isinstance(target, ast.Lambda):
+        frame.value = trace_expression(t, target.body)
+    else:
+        t.run_statements(t, target.body)
+        if not t.left and tail:
+            t.step("return", None, (t.constant(None, origin),), origin)
+            t.left = True
+    t.inlined.pop()
+    left_for_good = t.left and tail
+    t.activations, t.first_parameter, t.class_name, t.loops, t.left = saved
+    if left_for_good:
+        t.left = True
+    return frame.value or t.constant(None, origin)
+
+
+def _parameters(target: FunctionNode | ast.Lambda) -> list[str]:
+    arguments = target.args
+    return [a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+
+
+def _bind_arguments(
+    t: Tracer, target: FunctionNode | ast.Lambda, bound: tuple[Value, ...], node: ast.Call
+) -> dict[str, Value] | None:
+    """Parameter to value as the call binds them; None where the call does not fit or uses stars."""
+    if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
+        return None
+    parameters = target.args
+    if parameters.vararg or parameters.kwarg:
+        return None
+    positional = [a.arg for a in (*parameters.posonlyargs, *parameters.args)]
+    given: dict[str, Value] = {}
+    values = [*bound, *(trace_expression(t, argument) for argument in node.args)]
+    if len(values) > len(positional):
+        return None
+    given.update(zip(positional, values, strict=False))
+    for keyword in node.keywords:
+        value = trace_expression(t, keyword.value)
+        if keyword.arg is None or keyword.arg in given or keyword.arg not in _parameters(target):
+            return None
+        given[keyword.arg] = value
+    defaults = dict(zip(reversed(positional), reversed(parameters.defaults), strict=False))
+    for parameter, default in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True):
+        if default is not None:
+            defaults[parameter.arg] = default
+    for name in _parameters(target):
+        if name not in given:
+            default_node = defaults.get(name)
+            if default_node is None:
+                return None
+            given[name] = _default_value(t, default_node)
+    return given
+
+
+def _default_value(t: Tracer, node: ast.expr) -> Value:
+    """A default was evaluated once, at the definition; only constants are the same value here."""
+    if isinstance(node, ast.Constant):
+        return t.constant(node.value, t.origin(node))
+    return t.value("opaque", ("default", ast.dump(node)), (), t.origin(node))

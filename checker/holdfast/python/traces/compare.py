@@ -1,0 +1,318 @@
+"""Where two traces part.
+
+Steps are paired in order; values are paired by how they come about, with the pairing of steps built so
+far. A pairing that is in question is assumed while its parts are compared (loops refer to themselves),
+and becomes final when nothing contradicts it. Everything that does not pair is reported, each thing once,
+and the comparison goes on behind it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from holdfast.python.traces.build import parameters_of, trace_definition
+from holdfast.python.traces.tracer import Definition
+from holdfast.python.traces.values import Block, FunctionTrace, Guards, Origin, Step, Value, Variable
+
+
+class Difference(Enum):
+    """How two traces part."""
+
+    LOST_STEP = "no longer happens"
+    NEW_STEP = "newly happens"
+    MOVED_STEP = "happens in another order"
+    OTHER_VALUE = "another value arrives"
+    OTHER_CONDITION = "is evaluated under another condition"
+    OTHER_EXIT = "control leaves in another way"
+    OTHER_SIGNATURE = "is declared differently"
+    OTHER_BINDING = "a captured variable holds other values"
+    UNSEEN = "cannot be followed"
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """One place where the traces part, in either text where it is known."""
+
+    what: Difference
+    detail: str
+    before: Origin | None
+    after: Origin | None
+    #: The values that should have been equal.
+    expected: Value | None = None
+    found: Value | None = None
+
+
+@dataclass(slots=True)
+class Comparison:
+    """The pairing under construction."""
+
+    #: What a global, attribute or parameter name of before is called after, where it changed.
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    #: Definitions whose code is the same text in both worlds need no look inside.
+    same_text: Callable[[ast.AST, ast.AST], bool] = lambda before, after: False
+    steps: dict[Step, Step] = field(default_factory=dict)
+    assumed: set[tuple[int, int]] = field(default_factory=set)
+    trail: list[tuple[int, int]] = field(default_factory=list)
+    variables: dict[Variable, Variable] = field(default_factory=dict)
+    traces: list[tuple[FunctionTrace, FunctionTrace]] = field(default_factory=list)
+    partings: list[Parting] = field(default_factory=list)
+    #: Keeps every value alive that `assumed` refers to by identity.
+    held: list[Value] = field(default_factory=list)
+
+    def name(self, before: object) -> object:
+        return self.renamed.get(before, before) if isinstance(before, str) else before
+
+
+_EXITS = frozenset(
+    {"return", "raise", "break", "continue", "return-from-within", "assertion fails", "yield", "yield from"}
+)
+
+
+def compare_traces(before: FunctionTrace, after: FunctionTrace, comparison: Comparison) -> None:
+    comparison.traces.append((before, after))
+    for what, origin in before.unseen:
+        comparison.partings.append(Parting(Difference.UNSEEN, what, origin, None))
+    _compare_blocks(before.block, after.block, comparison)
+    comparison.traces.pop()
+
+
+def _compare_blocks(before: Block, after: Block, c: Comparison) -> None:
+    for first, second in _aligned(before.steps, after.steps, c):
+        if first is not None and second is not None:
+            _compare_steps(first, second, c)
+    _compare_evaluated(before, after, c)
+
+
+def _signature(step: Step, c: Comparison, *, is_before: bool) -> object:
+    key = step.key
+    if is_before and isinstance(key, tuple):
+        key = tuple(c.name(part) for part in key)
+    elif is_before:
+        key = c.name(key)
+    if step.kind in ("store-cell", "store-outer"):
+        key = None
+    return (step.kind, key)
+
+
+def _aligned(
+    before: Sequence[Step], after: Sequence[Step], c: Comparison
+) -> list[tuple[Step | None, Step | None]]:
+    """Pair steps of equal signature in order; report those that have no partner or changed places."""
+    first = [_signature(step, c, is_before=True) for step in before]
+    second = [_signature(step, c, is_before=False) for step in after]
+    if first == second:
+        pairs: list[tuple[Step | None, Step | None]] = list(zip(before, after, strict=True))
+        c.steps.update(zip(before, after, strict=True))
+        return pairs
+    matches = _common_subsequence(first, second)
+    c.steps.update({before[i]: after[j] for i, j in matches})
+    lost = [i for i in range(len(before)) if i not in {i for i, _ in matches}]
+    new = [j for j in range(len(after)) if j not in {j for _, j in matches}]
+    pairs = [(before[i], after[j]) for i, j in matches]
+    for i in lost:
+        partner = next((j for j in new if second[j] == first[i]), None)
+        if partner is not None:
+            new.remove(partner)
+            c.steps[before[i]] = after[partner]
+            c.partings.append(
+                Parting(Difference.MOVED_STEP, before[i].kind, before[i].origin, after[partner].origin)
+            )
+        else:
+            what = Difference.OTHER_EXIT if before[i].kind in _EXITS else Difference.LOST_STEP
+            c.partings.append(Parting(what, before[i].kind, before[i].origin, None))
+    for j in new:
+        what = Difference.OTHER_EXIT if after[j].kind in _EXITS else Difference.NEW_STEP
+        c.partings.append(Parting(what, after[j].kind, None, after[j].origin))
+    return pairs
+
+
+def _common_subsequence(first: Sequence[object], second: Sequence[object]) -> list[tuple[int, int]]:
+    """A longest common subsequence; the ends that agree are taken off first."""
+    start = 0
+    while start < min(len(first), len(second)) and first[start] == second[start]:
+        start += 1
+    tail = 0
+    while tail < min(len(first), len(second)) - start and first[-1 - tail] == second[-1 - tail]:
+        tail += 1
+    a, b = first[start : len(first) - tail], second[start : len(second) - tail]
+    table = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
+    for i in range(len(a) - 1, -1, -1):
+        for j in range(len(b) - 1, -1, -1):
+            table[i][j] = table[i + 1][j + 1] + 1 if a[i] == b[j] else max(table[i + 1][j], table[i][j + 1])
+    pairs = [(k, k) for k in range(start)]
+    i = j = 0
+    while i < len(a) and j < len(b):
+        if a[i] == b[j]:
+            pairs.append((start + i, start + j))
+            i, j = i + 1, j + 1
+        elif table[i + 1][j] >= table[i][j + 1]:
+            i += 1
+        else:
+            j += 1
+    pairs.extend((len(first) - tail + k, len(second) - tail + k) for k in range(tail))
+    return pairs
+
+
+def _compare_steps(before: Step, after: Step, c: Comparison) -> None:
+    # Blocks first: the values after a branch or a loop refer to the steps inside.
+    if len(before.blocks) != len(after.blocks):
+        c.partings.append(Parting(Difference.OTHER_CONDITION, before.kind, before.origin, after.origin))
+    for first, second in zip(before.blocks, after.blocks, strict=False):
+        _compare_blocks(first, second, c)
+    if before.kind in ("store-cell", "store-outer"):
+        _pair_variables(before.key, after.key, c)  # type: ignore[arg-type]
+    if len(before.args) != len(after.args):
+        c.partings.append(Parting(Difference.OTHER_VALUE, before.kind, before.origin, after.origin))
+        return
+    for expected, found in zip(before.args, after.args, strict=True):
+        if not pair(expected, found, c):
+            c.partings.append(
+                Parting(Difference.OTHER_VALUE, before.kind, before.origin, after.origin, expected, found)
+            )
+
+
+def pair(before: Value, after: Value, c: Comparison) -> bool:
+    """Do the two values come about in the same way?"""
+    identity = (id(before), id(after))
+    if identity in c.assumed:
+        return True
+    if before.tag != after.tag:
+        return False
+    mark = len(c.trail)
+    c.assumed.add(identity)
+    c.trail.append(identity)
+    c.held += (before, after)
+    if _pair_parts(before, after, c):
+        return True
+    # What was concluded from this assumption falls with it.
+    c.assumed.difference_update(c.trail[mark:])
+    del c.trail[mark:]
+    return False
+
+
+def _pair_parts(before: Value, after: Value, c: Comparison) -> bool:
+    if before.tag == "function":
+        return _pair_definitions(before, after, c)
+    if before.tag in ("outer", "cell"):
+        if not _pair_variables(before.key, after.key, c):  # type: ignore[arg-type]
+            return False
+    elif before.tag == "carried":
+        return _pair_carried(before, after, c)
+    elif before.tag in ("unbound", "nobody"):
+        return before.tag == "unbound" or c.name(before.key) == after.key
+    elif not _pair_keys(before.key, after.key, c):
+        return False
+    if not _pair_since(before.since, after.since, c) or len(before.parts) != len(after.parts):
+        return False
+    return all(pair(first, second, c) for first, second in zip(before.parts, after.parts, strict=True))
+
+
+def _pair_keys(before: object, after: object, c: Comparison) -> bool:
+    if before == after and not c.renamed:
+        return True
+    if isinstance(before, tuple) and isinstance(after, tuple):
+        return len(before) == len(after) and all(
+            _pair_keys(a, b, c) for a, b in zip(before, after, strict=True)
+        )
+    return c.name(before) == after
+
+
+def _pair_since(before: Step | None, after: Step | None, c: Comparison) -> bool:
+    if before is None or after is None:
+        return before is after
+    known = c.steps.get(before)
+    return known is after
+
+
+def _pair_carried(before: Value, after: Value, c: Comparison) -> bool:
+    """Two variables of two loops: equal if they start equal and every round leaves them equal."""
+    if before.since is None or after.since is None or c.steps.get(before.since) is not after.since:
+        return False
+    if not pair(before.since.initial[before], after.since.initial[after], c):
+        return False
+    first, second = before.since.update.get(before), after.since.update.get(after)
+    # While its body is compared, a loop has not finished: what the round leaves is compared by then.
+    return first is None or second is None or pair(first, second, c)
+
+
+def _pair_variables(before: Variable, after: Variable, c: Comparison) -> bool:
+    """Variables that inner functions see: equal if they are ever bound to equal values."""
+    known = c.variables.get(before)
+    if known is not None:
+        return known == after
+    if after in c.variables.values():
+        return False
+    c.variables[before] = after
+    first = _bindings(before, [trace for trace, _ in c.traces])
+    second = _bindings(after, [trace for _, trace in c.traces])
+    if len(first) == len(second) and all(pair(a, b, c) for a, b in zip(first, second, strict=True)):
+        return True
+    del c.variables[before]
+    return False
+
+
+def _bindings(variable: Variable, traces: Sequence[FunctionTrace]) -> Sequence[Value]:
+    for trace in reversed(traces):
+        if variable in trace.bindings:
+            return trace.bindings[variable]
+    return ()
+
+
+def _pair_definitions(before: Value, after: Value, c: Comparison) -> bool:
+    first, second = before.key, after.key
+    assert isinstance(first, Definition)
+    assert isinstance(second, Definition)
+    if type(first.node) is not type(second.node):
+        return False
+    if len(before.parts) != len(after.parts) or not all(
+        pair(a, b, c) for a, b in zip(before.parts, after.parts, strict=True)
+    ):
+        return False
+    if c.same_text(first.node, second.node):
+        return True
+    if not _same_signature(first.node, second.node, c):
+        c.partings.append(Parting(Difference.OTHER_SIGNATURE, "function", before.origin, after.origin))
+        return True  # said once; what it does is still compared below
+    compare_traces(trace_definition(first), trace_definition(second), c)
+    return True
+
+
+def _same_signature(before: ast.AST, after: ast.AST, c: Comparison) -> bool:
+    first = [(kind, c.name(argument.arg)) for kind, argument in parameters_of(before)]
+    second = [(kind, argument.arg) for kind, argument in parameters_of(after)]
+    return first == second and _defaults_shape(before) == _defaults_shape(after)
+
+
+def _defaults_shape(node: ast.AST) -> tuple[int, tuple[bool, ...]]:
+    arguments: ast.arguments = node.args  # type: ignore[attr-defined]
+    return len(arguments.defaults), tuple(default is not None for default in arguments.kw_defaults)
+
+
+def _compare_evaluated(before: Block, after: Block, c: Comparison) -> None:
+    """What is computed in this block and may raise must be computed here in both."""
+    remaining = list(after.evaluated.items())
+    for (guards, value), origin in before.evaluated.items():
+        for position, ((other_guards, other), _) in enumerate(remaining):
+            if value.tag == other.tag and _pair_guards(guards, other_guards, c) and pair(value, other, c):
+                del remaining[position]
+                break
+        else:
+            c.partings.append(
+                Parting(Difference.OTHER_CONDITION, _describe(value), origin, None, value, None)
+            )
+    for (_, value), origin in remaining:
+        c.partings.append(Parting(Difference.OTHER_CONDITION, _describe(value), None, origin, None, value))
+
+
+def _pair_guards(before: Guards, after: Guards, c: Comparison) -> bool:
+    return len(before) == len(after) and all(
+        outcome == other and pair(test, other_test, c)
+        for (test, outcome), (other_test, other) in zip(before, after, strict=True)
+    )
+
+
+def _describe(value: Value) -> str:
+    return f"{value.tag} {value.key}" if isinstance(value.key, str) else value.tag

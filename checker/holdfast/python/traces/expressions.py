@@ -1,0 +1,341 @@
+"""Expressions as values, in CPython's order of evaluation."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from holdfast.python.traces.tracer import ANY_CALL, Definition, MemoryKey, Tracer
+from holdfast.python.traces.values import Block, Origin, Step, Value
+
+
+def trace_expression(t: Tracer, node: ast.expr) -> Value:
+    """The value of `node`, with everything that happens on the way recorded."""
+    handler = t.expressions.get(type(node).__name__)
+    if handler is None:
+        return t.evaluate(t.value("opaque", ast.dump(node), (), t.origin(node)), t.origin(node))
+    return handler(t, node)
+
+
+def _constant(t: Tracer, node: ast.Constant) -> Value:
+    return t.constant(node.value, t.origin(node))
+
+
+def _name(t: Tracer, node: ast.Name) -> Value:
+    return t.read(node)
+
+
+def _named(t: Tracer, node: ast.NamedExpr) -> Value:
+    value = trace_expression(t, node.value)
+    assign_target(t, node.target, value)
+    return value
+
+
+def attribute_of(t: Tracer, base: Value, name: str, origin: Origin) -> Value:
+    keys: list[MemoryKey] = [("attribute", name), ("attribute",), ("touch", base)]
+    if name in t.subject.unstable_attributes:
+        keys.append(ANY_CALL)
+    return t.evaluate(t.value("attribute", name, (base,), origin, since=t.since(*keys)), origin)
+
+
+def _attribute(t: Tracer, node: ast.Attribute) -> Value:
+    base = trace_expression(t, node.value)
+    return attribute_of(t, base, node.attr, t.origin(node))
+
+
+def item_of(t: Tracer, base: Value, index: Value, origin: Origin) -> Value:
+    keys: list[MemoryKey] = [("item",), ("touch", base)]
+    if not base.immutable:
+        keys.append(ANY_CALL)
+    return t.evaluate(t.value("item", None, (base, index), origin, since=t.since(*keys)), origin)
+
+
+def _subscript(t: Tracer, node: ast.Subscript) -> Value:
+    base = trace_expression(t, node.value)
+    index = trace_expression(t, node.slice)
+    return item_of(t, base, index, t.origin(node))
+
+
+def _slice(t: Tracer, node: ast.Slice) -> Value:
+    origin = t.origin(node)
+    parts = tuple(
+        trace_expression(t, part) if part else t.constant(None, origin)
+        for part in (node.lower, node.upper, node.step)
+    )
+    return t.value("op", "slice", parts, origin)
+
+
+def operation(t: Tracer, name: str, parts: tuple[Value, ...], origin: Origin) -> Value:
+    """An operator: may call code and raise, but is taken to change nothing.
+
+    Its result depends on what mutable operands hold now, unless one operand is a number or a text: then
+    both are, in any program that works.
+    """
+    immutable = any(part.immutable for part in parts)
+    keys: list[MemoryKey] = [] if immutable else [("item",), *(("touch", part) for part in parts)]
+    value = t.value("op", name, parts, origin, since=t.since(*keys), immutable=immutable)
+    return t.evaluate(value, origin)
+
+
+def _binary(t: Tracer, node: ast.BinOp) -> Value:
+    left = trace_expression(t, node.left)
+    right = trace_expression(t, node.right)
+    return operation(t, type(node.op).__name__, (left, right), t.origin(node))
+
+
+def _unary(t: Tracer, node: ast.UnaryOp) -> Value:
+    operand = trace_expression(t, node.operand)
+    if isinstance(node.op, ast.Not):
+        return t.value("op", "Not", (operand,), t.origin(node), immutable=True)
+    return operation(t, type(node.op).__name__, (operand,), t.origin(node))
+
+
+def _compare(t: Tracer, node: ast.Compare) -> Value:
+    left = trace_expression(t, node.left)
+    return _comparison_chain(t, node, left, 0)
+
+
+def _comparison_chain(t: Tracer, node: ast.Compare, left: Value, index: int) -> Value:
+    right = trace_expression(t, node.comparators[index])
+    name = type(node.ops[index]).__name__
+    origin = t.origin(node)
+    if name in ("Is", "IsNot"):
+        outcome = t.value("op", name, (left, right), origin, immutable=True)
+    else:
+        outcome = operation(t, name, (left, right), origin)
+    if index + 1 == len(node.ops):
+        return outcome
+    return _joined(t, outcome, origin, lambda: _comparison_chain(t, node, right, index + 1), lambda: outcome)
+
+
+def _joined(
+    t: Tracer, test: Value, origin: Origin, then: Callable[[], Value], otherwise: Callable[[], Value]
+) -> Value:
+    value = t.branch("if", test, origin, then, otherwise)
+    assert value is not None
+    return value
+
+
+def _boolean(t: Tracer, node: ast.BoolOp) -> Value:
+    return _boolean_chain(t, node, 0)
+
+
+def _boolean_chain(t: Tracer, node: ast.BoolOp, index: int) -> Value:
+    value = trace_expression(t, node.values[index])
+    if index + 1 == len(node.values):
+        return value
+    origin = t.origin(node)
+    if isinstance(node.op, ast.And):
+        return _joined(t, value, origin, lambda: _boolean_chain(t, node, index + 1), lambda: value)
+    return _joined(t, value, origin, lambda: value, lambda: _boolean_chain(t, node, index + 1))
+
+
+def _conditional(t: Tracer, node: ast.IfExp) -> Value:
+    test = trace_expression(t, node.test)
+    return _joined(
+        t,
+        test,
+        t.origin(node),
+        lambda: trace_expression(t, node.body),
+        lambda: trace_expression(t, node.orelse),
+    )
+
+
+def _tuple(t: Tracer, node: ast.Tuple) -> Value:
+    parts = tuple(trace_expression(t, element) for element in node.elts)
+    if any(isinstance(element, ast.Starred) for element in node.elts):
+        return operation(t, "tuple" + _stars(node.elts), parts, t.origin(node))
+    return t.value("tuple", None, parts, t.origin(node), immutable=all(part.immutable for part in parts))
+
+
+def _stars(elements: Sequence[ast.expr]) -> str:
+    return "".join("*" if isinstance(element, ast.Starred) else "." for element in elements)
+
+
+def _starred(t: Tracer, node: ast.Starred) -> Value:
+    return trace_expression(t, node.value)
+
+
+def _display(t: Tracer, node: ast.List | ast.Set) -> Value:
+    parts = tuple(trace_expression(t, element) for element in node.elts)
+    return t.fresh((type(node).__name__, _stars(node.elts)), parts, t.origin(node))
+
+
+def _dict(t: Tracer, node: ast.Dict) -> Value:
+    parts: list[Value] = []
+    for key, value in zip(node.keys, node.values, strict=True):
+        if key is not None:
+            parts.append(trace_expression(t, key))
+        parts.append(trace_expression(t, value))
+    shape = "".join("*" if key is None else "." for key in node.keys)
+    return t.fresh(("Dict", shape), tuple(parts), t.origin(node))
+
+
+def _text(t: Tracer, node: Any) -> Value:
+    """An f-string or t-string: its pieces of text are its shape, its expressions its parts."""
+    parts: list[Value] = []
+    shape: list[object] = []
+    for piece in node.values:
+        if hasattr(piece, "conversion"):
+            parts.append(trace_expression(t, piece.value))
+            shape.append(piece.conversion)
+            if piece.format_spec is not None:
+                parts.append(trace_expression(t, piece.format_spec))
+        elif isinstance(piece, ast.Constant):
+            shape.append(piece.value)
+        else:
+            parts.append(trace_expression(t, piece))
+            shape.append(None)
+    origin = t.origin(node)
+    keys: list[MemoryKey] = [("touch", part) for part in parts if not part.immutable]
+    key = (type(node).__name__, *shape)
+    return t.evaluate(t.value("op", key, tuple(parts), origin, since=t.since(*keys), immutable=True), origin)
+
+
+def _await(t: Tracer, node: ast.Await) -> Value:
+    value = trace_expression(t, node.value)
+    return t.step("await", None, (value,), t.origin(node), changes=[ANY_CALL, ("item",), ("attribute",)])
+
+
+def _yield(t: Tracer, node: ast.Yield) -> Value:
+    origin = t.origin(node)
+    value = trace_expression(t, node.value) if node.value else t.constant(None, origin)
+    return t.step("yield", None, (value,), origin, changes=[ANY_CALL, ("item",), ("attribute",)])
+
+
+def _yield_from(t: Tracer, node: ast.YieldFrom) -> Value:
+    value = trace_expression(t, node.value)
+    return t.step("yield from", None, (value,), t.origin(node), changes=[ANY_CALL, ("item",), ("attribute",)])
+
+
+def _lambda(t: Tracer, node: ast.Lambda) -> Value:
+    return define_function(t, node, t.origin(node))
+
+
+def define_function(t: Tracer, node: ast.AST, origin: Origin) -> Value:
+    """Defaults are evaluated here; the body is looked at only when two definitions are compared."""
+    arguments: ast.arguments = node.args  # type: ignore[attr-defined]
+    expressions = [
+        default for default in (*arguments.defaults, *arguments.kw_defaults) if default is not None
+    ]
+    defaults = tuple(trace_expression(t, expression) for expression in expressions)
+    definition = Definition(node, t.subject, dict(t.activations), defaults, t.trace)
+    return Value("function", definition, defaults, None, origin)
+
+
+Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+
+
+def _comprehension(t: Tracer, node: Comprehension) -> Value:
+    origin = t.origin(node)
+    kind = type(node).__name__
+    scope = t.names.scope_of_node.get(node)
+    if scope is not None:
+        # A comprehension runs where it stands: its variables are ours, its reads are now.
+        t.counter[0] += 1
+        t.activations = {**t.activations, scope: t.counter[0]}
+        t.own.add(t.counter[0])
+    first = trace_expression(t, node.generators[0].iter)
+    step = Step("comprehension", kind, (first,), origin)
+    body = Block("each")
+    parts: list[Value] = []
+    environment, memory = dict(t.environment), dict(t.memory)
+    t.within(body, lambda: _rounds(t, node, step, first, 0, parts))
+    if body.steps:
+        step.blocks = (body,)
+        step.args = (first, *parts)
+        t.block.steps.append(step)
+        t.touch(step, [key for key, (time, _) in t.memory.items() if memory.get(key, (0, None))[0] != time])
+        t.environment = {**t.environment, **{k: v for k, v in environment.items() if k not in t.environment}}
+        return t.value("result", None, (), origin, since=step)
+    for (guards, value), place in body.evaluated.items():
+        t.block.evaluated.setdefault(((*t.guards, (first, True), *guards), value), place)
+    return t.fresh(kind, (first, *parts), origin)
+
+
+def _rounds(
+    t: Tracer, node: Comprehension, step: Step, iterable: Value, index: int, parts: list[Value]
+) -> None:
+    generator = node.generators[index]
+    # Keyed by depth and iterable, not by step, so that a comprehension without effects stays a value.
+    element = t.value("iteration", (index, generator.is_async), (iterable,), t.origin(generator.target))
+    assign_target(t, generator.target, element)
+    for condition in generator.ifs:
+        test = trace_expression(t, condition)
+        parts.append(test)
+        t.guards = (*t.guards, (test, True))
+    if index + 1 < len(node.generators):
+        inner = trace_expression(t, node.generators[index + 1].iter)
+        parts.append(inner)
+        _rounds(t, node, step, inner, index + 1, parts)
+    elif isinstance(node, ast.DictComp):
+        parts.append(trace_expression(t, node.key))
+        parts.append(trace_expression(t, node.value))
+    else:
+        parts.append(trace_expression(t, node.elt))
+
+
+def assign_target(t: Tracer, target: ast.expr, value: Value) -> None:
+    """Bind `target` to `value`: names are followed, everything else is a step."""
+    origin = t.origin(target)
+    if isinstance(target, ast.Name):
+        index = t.names.occurrence_of_node.get(target)
+        if index is not None:
+            occurrence = t.names.occurrences[index]
+            t.bind(occurrence.owner, occurrence.name, value, origin)
+    elif isinstance(target, ast.Attribute):
+        base = trace_expression(t, target.value)
+        t.step("store-attribute", target.attr, (base, value), origin, changes=[("attribute", target.attr)])
+    elif isinstance(target, ast.Subscript):
+        base = trace_expression(t, target.value)
+        index_value = trace_expression(t, target.slice)
+        t.step("store-item", None, (base, index_value, value), origin, changes=[("item",), ("touch", base)])
+    elif isinstance(target, ast.Tuple | ast.List):
+        _unpack(t, target, value, origin)
+    elif isinstance(target, ast.Starred):
+        assign_target(t, target.value, value)
+
+
+def _unpack(t: Tracer, target: ast.Tuple | ast.List, value: Value, origin: Origin) -> None:
+    stars = _stars(target.elts)
+    if "*" not in stars and value.tag == "tuple" and len(value.parts) == len(target.elts):
+        for element, part in zip(target.elts, value.parts, strict=True):
+            assign_target(t, element, part)
+        return
+    unpacked = t.evaluate(
+        t.value("op", ("unpack", stars), (value,), origin, since=t.since(("touch", value), ("item",))), origin
+    )
+    for position, element in enumerate(target.elts):
+        assign_target(t, element, t.value("op", ("element", position), (unpacked,), t.origin(element)))
+
+
+#: `build` adds the call, which may enter statements again.
+EXPRESSIONS: dict[str, Callable[[Tracer, Any], Value]] = {
+    "Constant": _constant,
+    "Name": _name,
+    "NamedExpr": _named,
+    "Attribute": _attribute,
+    "Subscript": _subscript,
+    "Slice": _slice,
+    "BinOp": _binary,
+    "UnaryOp": _unary,
+    "Compare": _compare,
+    "BoolOp": _boolean,
+    "IfExp": _conditional,
+    "Tuple": _tuple,
+    "Starred": _starred,
+    "List": _display,
+    "Set": _display,
+    "Dict": _dict,
+    "JoinedStr": _text,
+    "TemplateStr": _text,
+    "Await": _await,
+    "Yield": _yield,
+    "YieldFrom": _yield_from,
+    "Lambda": _lambda,
+    "ListComp": _comprehension,
+    "SetComp": _comprehension,
+    "DictComp": _comprehension,
+    "GeneratorExp": _comprehension,
+}

@@ -1,0 +1,342 @@
+"""Statements as steps, with control flow kept in its structure."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from holdfast.python.names.table import BINDING_ROLES, Role
+from holdfast.python.traces.expressions import assign_target, define_function, trace_expression
+from holdfast.python.traces.loops import trace_for, trace_while
+from holdfast.python.traces.tracer import ANY_CALL, Tracer
+from holdfast.python.traces.trials import trace_try, trace_with
+from holdfast.python.traces.values import Block, Value
+
+
+def trace_statements(t: Tracer, statements: Sequence[ast.stmt]) -> None:
+    for position, statement in enumerate(statements):
+        if t.left:
+            return
+        if isinstance(statement, ast.If) and _returns_early(t, statement):
+            _trace_early_return(t, statement, statements[position + 1 :])
+            return
+        trace_statement(t, statement)
+
+
+def trace_statement(t: Tracer, statement: ast.stmt) -> None:
+    handler = _STATEMENTS.get(type(statement).__name__)
+    if handler is None:
+        t.step("opaque", ast.dump(statement), (), t.origin(statement), changes=[ANY_CALL])
+    else:
+        handler(t, statement)
+
+
+def _returns_early(t: Tracer, statement: ast.If) -> bool:
+    """Inside an entered function whose call is not the caller's own return, a return in a branch."""
+    if not t.inlined or t.inlined[-1].tail or t.loops:
+        return False
+    return any(isinstance(node, ast.Return) for node in ast.walk(statement))
+
+
+def _trace_early_return(t: Tracer, statement: ast.If, rest: Sequence[ast.stmt]) -> None:
+    """What follows the `if` happens only on the branch that did not return: trace it there."""
+    frame = t.inlined[-1]
+    test = trace_expression(t, statement.test)
+    origin = t.origin(statement)
+
+    def follow(body: Sequence[ast.stmt]) -> Value:
+        frame.value = t.constant(None, origin)
+        t.left = False
+        trace_statements(t, [*body, *rest])
+        t.left = False
+        return frame.value
+
+    frame.value = t.branch(
+        "if", test, origin, lambda: follow(statement.body), lambda: follow(statement.orelse)
+    )
+    t.left = True
+
+
+def _expression(t: Tracer, node: ast.Expr) -> None:
+    if not isinstance(node.value, ast.Constant):
+        trace_expression(t, node.value)
+
+
+def _assign(t: Tracer, node: ast.Assign) -> None:
+    value = trace_expression(t, node.value)
+    for target in node.targets:
+        assign_target(t, target, value)
+
+
+def _annotated(t: Tracer, node: ast.AnnAssign) -> None:
+    if node.value is not None:
+        assign_target(t, node.target, trace_expression(t, node.value))
+    elif t.in_class_body() and isinstance(node.target, ast.Name):
+        t.step("field", node.target.id, (), t.origin(node))
+
+
+def _augmented(t: Tracer, node: ast.AugAssign) -> None:
+    """`x += y` may change the object that x holds: always a step."""
+    origin = t.origin(node)
+    target = node.target
+    if isinstance(target, ast.Name):
+        current = t.read(target)
+        operand = trace_expression(t, node.value)
+        result = t.step(
+            "augment", type(node.op).__name__, (current, operand), origin, changes=[("touch", current)]
+        )
+        assign_target(t, target, result)
+        return
+    base = trace_expression(t, target.value)
+    parts: tuple[Value, ...] = (base,)
+    if isinstance(target, ast.Subscript):
+        parts = (base, trace_expression(t, target.slice))
+        key: str = "[]"
+        changes = [("item",), ("touch", base)]
+    else:
+        key = target.attr
+        changes = [("attribute", target.attr)]
+    operand = trace_expression(t, node.value)
+    t.step("augment-in", (type(node.op).__name__, key), (*parts, operand), origin, changes=changes)
+
+
+def _delete(t: Tracer, node: ast.Delete) -> None:
+    for target in node.targets:
+        _delete_target(t, target)
+
+
+def _delete_target(t: Tracer, target: ast.expr) -> None:
+    origin = t.origin(target)
+    if isinstance(target, ast.Name):
+        index = t.names.occurrence_of_node.get(target)
+        if index is not None:
+            occurrence = t.names.occurrences[index]
+            t.unbind(occurrence.owner, occurrence.name, origin)
+    elif isinstance(target, ast.Attribute):
+        base = trace_expression(t, target.value)
+        t.step("delete-attribute", target.attr, (base,), origin, changes=[("attribute", target.attr)])
+    elif isinstance(target, ast.Subscript):
+        base = trace_expression(t, target.value)
+        index_value = trace_expression(t, target.slice)
+        t.step("delete-item", None, (base, index_value), origin, changes=[("item",)])
+    elif isinstance(target, ast.Tuple | ast.List):
+        for element in target.elts:
+            _delete_target(t, element)
+
+
+def _return(t: Tracer, node: ast.Return) -> None:
+    origin = t.origin(node)
+    if node.value is not None:
+        # `return helper(…)`: what the helper returns is what the caller returns.
+        t.tail_call = node.value
+        value = trace_expression(t, node.value)
+    else:
+        value = t.constant(None, origin)
+    if t.left:
+        return  # an entered function returned for us
+    if t.inlined and not t.inlined[-1].tail:
+        if t.loops:
+            t.step("return-from-within", None, (value,), origin)
+        t.inlined[-1].value = value
+    else:
+        t.step("return", None, (value,), origin)
+    t.left = True
+
+
+def _raise(t: Tracer, node: ast.Raise) -> None:
+    parts = tuple(trace_expression(t, part) for part in (node.exc, node.cause) if part is not None)
+    t.step("raise", None, parts, t.origin(node))
+    t.left = True
+
+
+def _assert(t: Tracer, node: ast.Assert) -> None:
+    test = trace_expression(t, node.test)
+    origin = t.origin(node)
+
+    def fails() -> None:
+        parts = (trace_expression(t, node.msg),) if node.msg else ()
+        t.step("assertion fails", None, parts, origin)
+        t.left = True
+
+    t.branch("assert", test, origin, lambda: None, fails)
+
+
+def _if(t: Tracer, node: ast.If) -> None:
+    test = trace_expression(t, node.test)
+    t.branch(
+        "if",
+        test,
+        t.origin(node),
+        lambda: trace_statements(t, node.body),
+        lambda: trace_statements(t, node.orelse),
+    )
+
+
+def _break(t: Tracer, node: ast.Break) -> None:
+    if t.loops:
+        t.loops[-1].breaks.append(dict(t.environment))
+    t.step("break", None, (), t.origin(node))
+    t.left = True
+
+
+def _continue(t: Tracer, node: ast.Continue) -> None:
+    if t.loops:
+        t.loops[-1].continues.append(dict(t.environment))
+    t.step("continue", None, (), t.origin(node))
+    t.left = True
+
+
+def _function(t: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+    decorators = [trace_expression(t, decorator) for decorator in node.decorator_list]
+    index = t.names.occurrence_of_node.get(node)
+    origin = t.origin(node)
+    value = define_function(t, node, origin)
+    for decorator in reversed(decorators):
+        value = t.step("decorate", None, (decorator, value), origin, changes=[ANY_CALL])
+    if index is not None:
+        occurrence = t.names.occurrences[index]
+        t.bind(occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
+
+
+def _class(t: Tracer, node: ast.ClassDef) -> None:
+    decorators = [trace_expression(t, decorator) for decorator in node.decorator_list]
+    bases = [trace_expression(t, base) for base in node.bases]
+    keywords = [trace_expression(t, keyword.value) for keyword in node.keywords]
+    origin = t.origin(node)
+    body = Block("class body")
+    scope = t.names.scope_of_node[node]
+    saved = (t.activations, t.level, t.class_name, t.first_parameter, t.environment)
+    t.counter[0] += 1
+    t.activations = {**t.activations, scope: t.counter[0]}
+    t.own.add(t.counter[0])
+    t.level, t.class_name, t.first_parameter = scope, node.name, None
+    t.within(body, lambda: trace_statements(t, node.body))
+    environment = t.environment
+    t.activations, t.level, t.class_name, t.first_parameter, _ = saved
+    t.environment = environment
+    key = (node.name, len(bases), *(keyword.arg for keyword in node.keywords))
+    index = t.names.occurrence_of_node.get(node)
+    occurrence = t.names.occurrences[index] if index is not None else None
+    if occurrence is not None and (occurrence.owner, occurrence.name) in t.subject.plumbing:
+        return
+    value = t.step("class", key, (*bases, *keywords), origin, changes=[ANY_CALL], blocks=(body,))
+    for decorator in reversed(decorators):
+        value = t.step("decorate", None, (decorator, value), origin, changes=[ANY_CALL])
+    if occurrence is not None:
+        t.bind(occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
+
+
+def _import(t: Tracer, node: ast.Import | ast.ImportFrom) -> None:
+    module = getattr(node, "module", None)
+    level = getattr(node, "level", 0)
+    for alias in node.names:
+        index = t.names.occurrence_of_node.get(alias)
+        origin = t.origin(alias)
+        occurrence = t.names.occurrences[index] if index is not None else None
+        if occurrence is not None and (occurrence.owner, occurrence.name) in t.subject.plumbing:
+            continue
+        key = (type(node).__name__, level, module, alias.name, bool(alias.asname))
+        value = t.step("import", key, (), origin)
+        if occurrence is not None:
+            t.bind(occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
+
+
+def _nothing(t: Tracer, node: ast.stmt) -> None:
+    del t, node
+
+
+def _match(t: Tracer, node: Any) -> None:
+    subject = trace_expression(t, node.subject)
+    _trace_cases(t, node, subject, 0)
+
+
+def _trace_cases(t: Tracer, node: Any, subject: Value, index: int) -> None:
+    """Cases are tried one after another, each with its captures bound before its guard."""
+    if index == len(node.cases):
+        return
+    case = node.cases[index]
+    origin = t.origin(case.pattern)
+    matches = t.value(
+        "op", ("matches", _pattern_shape(case.pattern)), (subject,), origin, since=t.since(("touch", subject))
+    )
+    t.evaluate(matches, origin)
+
+    def taken() -> None:
+        _bind_captures(t, case.pattern, subject)
+        if case.guard is None:
+            trace_statements(t, case.body)
+            return
+        guard = trace_expression(t, case.guard)
+        t.branch(
+            "if",
+            guard,
+            origin,
+            lambda: trace_statements(t, case.body),
+            lambda: _trace_cases(t, node, subject, index + 1),
+        )
+
+    t.branch("case", matches, origin, taken, lambda: _trace_cases(t, node, subject, index + 1))
+
+
+def _pattern_shape(pattern: ast.AST) -> str:
+    """The pattern with its capture names taken out."""
+    names = {"MatchAs": "name", "MatchStar": "name", "MatchMapping": "rest"}
+    parts = [type(pattern).__name__]
+    for field, value in ast.iter_fields(pattern):
+        if field == names.get(type(pattern).__name__):
+            parts.append("_" if value is None else "capture")
+        elif isinstance(value, list):
+            parts.append(
+                "[" + ",".join(_pattern_shape(v) if isinstance(v, ast.AST) else str(v) for v in value) + "]"
+            )
+        elif isinstance(value, ast.pattern):
+            parts.append(_pattern_shape(value))
+        elif isinstance(value, ast.AST):
+            parts.append(ast.dump(value))
+        else:
+            parts.append(repr(value))
+    return "(" + " ".join(parts) + ")"
+
+
+def _bind_captures(t: Tracer, pattern: ast.AST, subject: Value) -> None:
+    for position, inner in enumerate(ast.walk(pattern)):
+        index = t.names.occurrence_of_node.get(inner)
+        if index is None or not isinstance(inner, ast.pattern):
+            continue
+        occurrence = t.names.occurrences[index]
+        if occurrence.role in BINDING_ROLES and occurrence.role is not Role.READ:
+            origin = (occurrence.start, occurrence.end)
+            t.bind(occurrence.owner, occurrence.name, t.value("bound", position, (subject,), origin), origin)
+
+
+_STATEMENTS: dict[str, Callable[[Tracer, Any], None]] = {
+    "Expr": _expression,
+    "Assign": _assign,
+    "AnnAssign": _annotated,
+    "AugAssign": _augmented,
+    "Delete": _delete,
+    "Return": _return,
+    "Raise": _raise,
+    "Assert": _assert,
+    "If": _if,
+    "While": trace_while,
+    "For": trace_for,
+    "AsyncFor": trace_for,
+    "Try": trace_try,
+    "TryStar": trace_try,
+    "With": trace_with,
+    "AsyncWith": trace_with,
+    "Break": _break,
+    "Continue": _continue,
+    "FunctionDef": _function,
+    "AsyncFunctionDef": _function,
+    "ClassDef": _class,
+    "Import": _import,
+    "ImportFrom": _import,
+    "Global": _nothing,
+    "Nonlocal": _nothing,
+    "Pass": _nothing,
+    "TypeAlias": _nothing,
+    "Match": _match,
+}

@@ -1,0 +1,93 @@
+"""What a trace is taken of: one file's tree and names, and which of its functions are transparent.
+
+The facts that tracing asks again and again (is this variable captured by an inner function, how often is
+it bound) are computed here once per file.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Collection, Set
+from dataclasses import dataclass, field
+
+from holdfast.python.names.table import BINDING_ROLES, NameTable, Role, ScopeKind
+from holdfast.python.tree import Tree
+
+#: A variable of the file: (owner scope, name).
+Symbol = tuple[int, str]
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subject:
+    """One file to trace.
+
+    `transparent` holds the functions that a refactoring made or is about to dissolve: their calls are
+    entered. `plumbing` holds the module and class level symbols whose binding is itself no effect,
+    because the other world does not have them.
+    """
+
+    tree: Tree
+    names: NameTable
+    transparent: Collection[ast.AST] = ()
+    plumbing: Set[Symbol] = frozenset()
+    #: Attribute names that something other than an initialiser assigns: a call may change them.
+    unstable_attributes: Set[str] = frozenset()
+    captured: Set[Symbol] = field(init=False)
+    binding_counts: Counter[Symbol] = field(init=False)
+    #: Module level symbols that some function rebinds through `global`.
+    rebound_globals: Set[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        captured, counts, rebound = _variable_facts(self.names)
+        object.__setattr__(self, "captured", captured)
+        object.__setattr__(self, "binding_counts", counts)
+        object.__setattr__(self, "rebound_globals", rebound)
+
+    def is_constant_global(self, name: str) -> bool:
+        """Bound exactly once at module level (a def, a class, an import, a constant): its value stays."""
+        return self.binding_counts[(0, name)] <= 1 and name not in self.rebound_globals
+
+
+def _variable_facts(names: NameTable) -> tuple[frozenset[Symbol], Counter[Symbol], frozenset[str]]:
+    captured: set[Symbol] = set()
+    counts: Counter[Symbol] = Counter()
+    rebound: set[str] = set()
+    for occurrence in names.occurrences:
+        owner, scope, name, role = occurrence.owner, occurrence.scope, occurrence.name, occurrence.role
+        if role in BINDING_ROLES or role is Role.DELETE:
+            counts[(owner, name)] += 1
+            if owner == 0 and scope != 0 and not _evaluated_at_once(names, scope, 0):
+                rebound.add(name)
+        if owner >= 0 and scope != owner and not _evaluated_at_once(names, scope, owner):
+            captured.add((owner, name))
+    return frozenset(captured), counts, frozenset(rebound)
+
+
+def _evaluated_at_once(names: NameTable, scope: int, owner: int) -> bool:
+    """Is code in `scope` evaluated when control passes it in `owner` (comprehensions), not later?"""
+    while scope != owner:
+        if scope < 0:
+            return True
+        entry = names.scopes[scope]
+        if entry.kind in (ScopeKind.FUNCTION, ScopeKind.LAMBDA) or isinstance(entry.node, ast.GeneratorExp):
+            return False
+        scope = entry.parent
+    return True
+
+
+def attribute_names_assigned_late(tree: ast.AST) -> frozenset[str]:
+    """Attributes that some function other than an initialiser assigns or deletes."""
+    late: set[str] = set()
+    initialisers = {"__init__", "__new__", "__post_init__", "__init_subclass__", "__set_name__"}
+    stack: list[tuple[ast.AST, bool]] = [(tree, False)]
+    while stack:
+        node, initialising = stack.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            initialising = node.name in initialisers
+        elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load) and not initialising:
+            late.add(node.attr)
+        stack.extend((child, initialising) for child in ast.iter_child_nodes(node))
+    return frozenset(late)

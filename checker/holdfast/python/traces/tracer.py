@@ -1,0 +1,387 @@
+"""The state of tracing one activation of code: where we are, what variables hold, what memory may hold.
+
+This is the one mutable thing of the package and lives only while a trace is built. `expressions`,
+`calls` and `statements` are functions over it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from holdfast.python.names.table import BUILTIN, NOBODY, Role
+from holdfast.python.traces.subject import Subject, Symbol
+from holdfast.python.traces.values import Block, FunctionTrace, Guards, Origin, Step, Value, Variable
+
+#: What memory a step may change or a value reads: ("attribute", name), ("item",), ("call",), …
+MemoryKey = tuple[Hashable, ...]
+#: For each kind of memory the latest step that may have changed it, with its number in time.
+Memory = dict[MemoryKey, tuple[int, Step]]
+
+ANY_CALL: MemoryKey = ("call",)
+
+
+@dataclass(slots=True, eq=False)
+class Definition:
+    """A function, lambda or class that was made: traced only when somebody needs to look inside."""
+
+    node: ast.AST
+    subject: Subject
+    #: The activation of each enclosing scope at the place of definition.
+    activations: dict[int, int]
+    defaults: tuple[Value, ...] = ()
+    owner: FunctionTrace | None = None
+
+
+@dataclass(slots=True)
+class Inlined:
+    """One transparent function that is being entered."""
+
+    node: ast.AST
+    tail: bool
+    value: Value | None = None
+
+
+@dataclass(slots=True)
+class LoopFrame:
+    breaks: list[dict[Variable, Value]] = field(default_factory=list)
+    continues: list[dict[Variable, Value]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What a rehearsal must leave as it was."""
+
+    environment: dict[Variable, Value]
+    memory: Memory
+    freshness: dict[Hashable, int]
+    activations: dict[int, int]
+    bindings: dict[Variable, list[Value]]
+    unseen: list[tuple[str, Origin]]
+    watchers: list[dict[Variable, list[Value]]]
+    loops: list[LoopFrame]
+    guards: Guards
+    left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """How each kind of expression and a list of statements are traced; `build` puts it together."""
+
+    expressions: Mapping[str, Callable[[Tracer, Any], Value]]
+    statements: Callable[[Tracer, Sequence[ast.stmt]], None]
+
+
+class Tracer:
+    """Builds one FunctionTrace."""
+
+    def __init__(
+        self, subject: Subject, language: Language, activations: dict[int, int], counter: list[int]
+    ) -> None:
+        self.subject = subject
+        self.expressions = language.expressions
+        self.run_statements = language.statements
+        self.names = subject.names
+        self.activations = activations
+        self.counter = counter
+        self.block = Block("body")
+        self.trace = FunctionTrace(self.block)
+        self.guards: Guards = ()
+        self.enclosing: list[tuple[Block, Guards]] = []
+        self.environment: dict[Variable, Value] = {}
+        self.memory: Memory = {}
+        self.time = 0
+        self.left = False
+        self.inlined: list[Inlined] = []
+        self.loops: list[LoopFrame] = []
+        self.watchers: list[dict[Variable, list[Value]]] = []
+        self.interned: dict[Hashable, Value] = {}
+        self.freshness: dict[Hashable, int] = {}
+        #: The activations whose variables are ours to follow; others belong to enclosing functions.
+        self.own: set[int] = set()
+        #: The scope whose code is traced: the module, a class body or a function.
+        self.level = 0
+        #: The class whose body or method this is: zero-argument super() depends on it.
+        self.class_name: str | None = None
+        self.first_parameter: Value | None = None
+        #: The expression of the return statement being traced.
+        self.tail_call: ast.expr | None = None
+
+    # Places
+
+    def origin(self, node: ast.AST) -> Origin:
+        tree = self.subject.tree
+        start = tree.offset(node.lineno, node.col_offset)  # type: ignore[attr-defined]
+        end = tree.offset(node.end_lineno, node.end_col_offset)  # type: ignore[attr-defined]
+        return (start, end)
+
+    # Values
+
+    def value(
+        self,
+        tag: str,
+        key: Hashable,
+        parts: tuple[Value, ...],
+        origin: Origin,
+        *,
+        since: Step | None = None,
+        immutable: bool = False,
+    ) -> Value:
+        identity = (tag, key, tuple(map(id, parts)), id(since))
+        known = self.interned.get(identity)
+        if known is None:
+            known = Value(tag, key, parts, since, origin, immutable)
+            self.interned[identity] = known
+        return known
+
+    def constant(self, constant: object, origin: Origin) -> Value:
+        return self.value("const", (type(constant).__name__, repr(constant)), (), origin, immutable=True)
+
+    def evaluate(self, value: Value, origin: Origin) -> Value:
+        """Record that `value` is computed here and may raise, unless that is known to have gone well."""
+        block, guards = self.block, self.guards
+        for outer, outer_guards in [*self.enclosing, (block, guards)]:
+            for length in range(len(outer_guards) + 1):
+                if (outer_guards[:length], value) in outer.evaluated:
+                    return value
+        block.evaluated[(guards, value)] = origin
+        return value
+
+    def fresh(self, kind: Hashable, parts: tuple[Value, ...], origin: Origin) -> Value:
+        """A new object each time: the how-manieth of its kind is part of what it is."""
+        identity = (kind, tuple(map(id, parts)))
+        number = self.freshness.get(identity, 0)
+        self.freshness[identity] = number + 1
+        return self.evaluate(self.value("fresh", (kind, number), parts, origin), origin)
+
+    def choice(self, test: Value, then: Value, otherwise: Value, origin: Origin) -> Value:
+        if then is otherwise:
+            return then
+        immutable = then.immutable and otherwise.immutable
+        return self.value("choice", None, (test, then, otherwise), origin, immutable=immutable)
+
+    # Steps and memory
+
+    def step(
+        self,
+        kind: str,
+        key: Hashable,
+        args: tuple[Value, ...],
+        origin: Origin,
+        *,
+        changes: Iterable[MemoryKey] = (),
+        blocks: tuple[Block, ...] = (),
+    ) -> Value:
+        """Something happens; the result of the step is a value."""
+        step = Step(kind, key, args, origin, blocks)
+        self.block.steps.append(step)
+        self.touch(step, changes)
+        return self.value("result", None, (), origin, since=step)
+
+    def touch(self, step: Step, changes: Iterable[MemoryKey]) -> None:
+        self.time += 1
+        for key in changes:
+            self.memory[key] = (self.time, step)
+
+    def since(self, *keys: MemoryKey) -> Step | None:
+        """The last step that may have changed any of these."""
+        latest = (0, None)
+        for key in keys:
+            found = self.memory.get(key)
+            if found is not None and found[0] > latest[0]:
+                latest = found  # type: ignore[assignment]
+        return latest[1]
+
+    # Variables
+
+    def variable(self, owner: int, name: str) -> Variable:
+        return (self.activations.get(owner, 0), owner, name)
+
+    def read(self, node: ast.AST) -> Value:
+        origin = self.origin(node)
+        index = self.names.occurrence_of_node.get(node)
+        if index is None:
+            return self.value("opaque", ast.dump(node), (), origin)
+        occurrence = self.names.occurrences[index]
+        return self.read_symbol(occurrence.owner, occurrence.name, origin)
+
+    def read_symbol(self, owner: int, name: str, origin: Origin) -> Value:
+        if owner == BUILTIN:
+            return self.value("builtin", name, (), origin)
+        if owner == NOBODY:
+            return self.evaluate(self.value("nobody", name, (), origin), origin)
+        variable = self.variable(owner, name)
+        if variable in self.environment and self._follows_value(owner, name):
+            held = self.environment[variable]
+            if held.tag == "unbound":
+                self.evaluate(held, origin)
+            return held
+        if owner == 0:
+            return self.read_global(name, origin)
+        if variable[0] not in self.own:
+            return self.value("outer", variable, (), origin)
+        if self._follows_value(owner, name):
+            return self.evaluate(self.value("unbound", name, (), origin), origin)
+        return self.value("cell", variable, (), origin, since=self.since(ANY_CALL, ("cell", variable)))
+
+    def read_global(self, name: str, origin: Origin) -> Value:
+        if self.subject.is_constant_global(name):
+            return self.value("global", name, (), origin)
+        since = self.since(ANY_CALL, ("global", name))
+        return self.evaluate(self.value("global", name, (), origin, since=since), origin)
+
+    def _follows_value(self, owner: int, name: str) -> bool:
+        """Can the variable be followed as a value, or may code elsewhere rebind it meanwhile?"""
+        if owner == 0:
+            return name not in self.subject.rebound_globals
+        symbol: Symbol = (owner, name)
+        if symbol not in self.subject.captured:
+            return True
+        return not self._rebound_inside(symbol)
+
+    def _rebound_inside(self, symbol: Symbol) -> bool:
+        """Does an inner function rebind the variable through `nonlocal`?"""
+        owner, name = symbol
+        return any(
+            o.owner == owner and o.name == name and o.scope != owner and o.role is Role.DECLARE_NONLOCAL
+            for o in self.names.occurrences
+        )
+
+    def bind(self, owner: int, name: str, value: Value, origin: Origin) -> None:
+        variable = self.variable(owner, name)
+        symbol: Symbol = (owner, name)
+        if owner == 0:
+            if self.level == 0 or 0 in self.own:
+                self._remember(variable, value)
+            if symbol not in self.subject.plumbing:
+                self.step("store-global", name, (value,), origin, changes=[("global", name)])
+            return
+        if variable[0] not in self.own:
+            self.step("store-outer", variable, (value,), origin, changes=[("cell", variable)])
+            return
+        self._remember(variable, value)
+        if self.level == owner and self.in_class_body():
+            if symbol not in self.subject.plumbing:
+                self.step("member", name, (value,), origin)
+        elif symbol in self.subject.captured and self.subject.binding_counts[symbol] > 1:
+            self.step("store-cell", variable, (value,), origin, changes=[("cell", variable)])
+
+    def in_class_body(self) -> bool:
+        return isinstance(self.names.scopes[self.level].node, ast.ClassDef)
+
+    def _remember(self, variable: Variable, value: Value) -> None:
+        self.environment[variable] = value
+        self.trace.bindings.setdefault(variable, []).append(value)
+        for watcher in self.watchers:
+            watcher.setdefault(variable, []).append(value)
+
+    def unbind(self, owner: int, name: str, origin: Origin) -> None:
+        variable = self.variable(owner, name)
+        if owner == 0:
+            self.step("delete-global", name, (), origin, changes=[("global", name)])
+        self._remember(variable, self.value("unbound", name, (), origin))
+
+    # Rehearsals
+
+    def save(self) -> Saved:
+        return Saved(
+            dict(self.environment),
+            dict(self.memory),
+            dict(self.freshness),
+            self.activations,
+            {variable: list(values) for variable, values in self.trace.bindings.items()},
+            list(self.trace.unseen),
+            self.watchers,
+            self.loops,
+            self.guards,
+            self.left,
+        )
+
+    def restore(self, saved: Saved) -> None:
+        self.environment, self.memory, self.freshness = saved.environment, saved.memory, saved.freshness
+        self.activations, self.trace.bindings, self.trace.unseen = (
+            saved.activations,
+            saved.bindings,
+            saved.unseen,
+        )
+        self.watchers, self.loops, self.guards, self.left = (
+            saved.watchers,
+            saved.loops,
+            saved.guards,
+            saved.left,
+        )
+
+    # Control
+
+    def within(self, block: Block, action: Callable[[], None]) -> None:
+        """Run `action` so that what it does lands in `block`."""
+        outer, guards = self.block, self.guards
+        self.enclosing.append((outer, guards))
+        self.block, self.guards = block, ()
+        try:
+            action()
+        finally:
+            self.enclosing.pop()
+            self.block, self.guards = outer, guards
+
+    def branch(
+        self,
+        kind: str,
+        test: Value,
+        origin: Origin,
+        then: Callable[[], Value | None],
+        otherwise: Callable[[], Value | None],
+    ) -> Value | None:
+        """Two ways to go on. They become a step only where something happens on one of them."""
+        environment, memory, was_left = dict(self.environment), dict(self.memory), self.left
+        results: list[tuple[Block, Value | None, dict[Variable, Value], Memory, bool]] = []
+        for name, action in (("then", then), ("else", otherwise)):
+            self.environment, self.memory, self.left = dict(environment), dict(memory), was_left
+            block = Block(name)
+            outcome: list[Value | None] = []
+            self.within(block, lambda action=action, outcome=outcome: outcome.append(action()))  # type: ignore[misc]
+            results.append((block, outcome[0], self.environment, self.memory, self.left))
+        (then_block, a, then_env, then_mem, then_left), (else_block, b, else_env, else_mem, else_left) = (
+            results
+        )
+        self.memory = dict(memory)
+        step: Step | None = None
+        if then_block.steps or else_block.steps:
+            step = Step(kind, None, (test,), origin, (then_block, else_block))
+            self.block.steps.append(step)
+            changed = [
+                key
+                for mem in (then_mem, else_mem)
+                for key, (time, _) in mem.items()
+                if memory.get(key, (0, None))[0] != time
+            ]
+            self.touch(step, changed)
+        else:
+            for block, outcome_of in ((then_block, True), (else_block, False)):
+                for (guards, value), place in block.evaluated.items():
+                    path = (*self.guards, (test, outcome_of), *guards)
+                    self.block.evaluated.setdefault((path, value), place)
+        self.left = then_left and else_left
+        if then_left != else_left:
+            self.environment = else_env if then_left else then_env
+            self.guards = (*self.guards, (test, else_left))
+            return b if then_left else a
+        self.environment = self.merge(test, then_env, else_env, origin)
+        if a is not None and b is not None:
+            return self.choice(test, a, b, origin)
+        return a if b is None else b
+
+    def merge(
+        self, test: Value, then: dict[Variable, Value], otherwise: dict[Variable, Value], origin: Origin
+    ) -> dict[Variable, Value]:
+        merged = dict(otherwise)
+        for variable, value in then.items():
+            other = otherwise.get(variable) or self.value("unbound", variable[2], (), origin)
+            merged[variable] = self.choice(test, value, other, origin)
+        for variable, value in otherwise.items():
+            if variable not in then:
+                missing = self.value("unbound", variable[2], (), origin)
+                merged[variable] = self.choice(test, missing, value, origin)
+        return merged
