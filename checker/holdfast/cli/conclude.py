@@ -63,7 +63,8 @@ def _own_bug(outcome: Outcome) -> int:
         return 0
     from holdfast.cli.crash import report_internal
 
-    _note(report_internal([finding.message for finding in bugs], outcome.evidence))
+    sys.stdout.flush()
+    print(report_internal([finding.message for finding in bugs], outcome.evidence), file=sys.stderr)
     return 70
 
 

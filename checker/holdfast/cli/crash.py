@@ -10,24 +10,36 @@ from collections.abc import Sequence
 
 
 def report_crash(error: BaseException, words: Sequence[str]) -> str:
-    """Writes the report and returns the sentence for the user."""
-    import tempfile
+    """Writes the report of an exception and returns the sentence for the user."""
     import traceback
 
     trace = "".join(traceback.format_exception(error))
-    text = f"{versions()}command: check-refactoring {' '.join(map(repr, words))}\n\n{trace}"
-    kind = type(error).__name__
+    return _report(
+        f"check-refactoring: this is a bug of Holdfast ({type(error).__name__}), and no verdict",
+        f"command: check-refactoring {' '.join(map(repr, words))}\n\n{trace}",
+    )
+
+
+def report_internal(messages: Sequence[str], evidence: Sequence[str]) -> str:
+    """The same for a failure that the checker caught itself: the rest of its report stands."""
+    return _report(
+        "check-refactoring: a part of the check failed because of a bug of Holdfast",
+        "\n".join((*messages, "", *evidence)) + "\n",
+    )
+
+
+def _report(sentence: str, text: str) -> str:
+    import tempfile
+
+    text = f"{versions()}{text}"
     try:
         with tempfile.NamedTemporaryFile(
             "w", prefix="holdfast-", suffix=".txt", delete=False, encoding="utf-8", errors="replace"
         ) as file:
             file.write(text)
     except OSError:
-        return f"{trace}check-refactoring: this is a bug of Holdfast ({kind}); please report the lines above."
-    return (
-        f"check-refactoring: this is a bug of Holdfast ({kind}), and no verdict; nothing was changed.\n"
-        f"Please report it with the file {file.name}."
-    )
+        return f"{text}{sentence}; please report the lines above."
+    return f"{sentence}; please report it with the file {file.name}."
 
 
 def versions() -> str:

@@ -28,6 +28,8 @@ from holdfast.workspace.git import (
 if TYPE_CHECKING:
     import argparse
 
+    from holdfast.findings.values import Outcome
+
 
 def run(command: Command, words: list[str]) -> int:
     parser = parser_of(command)
@@ -108,7 +110,33 @@ def _check(session: Session, change: GitChange, request: Request) -> int:
     from holdfast.cli.examine import examine
     from holdfast.text.difference import edit_set_between
 
+    _refuse_unreadable(change)
     before, after = change.before, change.after
     edits = edit_set_between(before, after)
     outcome = examine(session, before, after, request, edits)
+    outcome = _with_unread(outcome, change)
     return conclude(session, outcome, before, after, edits=edits, request=request)
+
+
+def _refuse_unreadable(change: GitChange) -> None:
+    """A file that loses its text would look deleted."""
+    for file in sorted(change.unreadable):
+        problem = change.after_tree.problem(file)
+        if problem is not None and change.before.text(file) is not None:
+            raise InputError(f"{file} is not usable after the change: {problem}", file=file)
+
+
+def _with_unread(outcome: Outcome, change: GitChange) -> Outcome:
+    """The outcome with an information for each changed file whose original could not be read."""
+    if not change.unreadable:
+        return outcome
+    from dataclasses import replace
+
+    from holdfast.findings.values import Finding, Severity, in_reading_order
+    from holdfast.text.interval import Interval
+
+    unread = [
+        Finding("HF504", Severity.INFORMATION, Interval(file, 0, 0), f"{file} was not read: {problem}")
+        for file, problem in sorted(change.unreadable.items())
+    ]
+    return replace(outcome, findings=in_reading_order((*outcome.findings, *unread)))

@@ -93,3 +93,13 @@ def _line_start(text: str, offset: int) -> int:
 
 def _nothing(file: str, position: tuple[int, int], what: str) -> InputError:
     return InputError(f"{file}:{position[0]}:{position[1]}: {what}", code="HF605", file=file)
+
+
+def legal_name(word: str) -> None:
+    """Refuses a new name that Python would not take."""
+    from keyword import iskeyword
+
+    if iskeyword(word):
+        raise InputError(f"`{word}` is a keyword of Python and cannot be a name", code="HF601")
+    if not word.isidentifier():
+        raise InputError(f"{word!r} cannot be a name in Python", code="HF601")
