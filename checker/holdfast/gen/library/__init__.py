@@ -1,0 +1,22 @@
+"""The generators of Python programs, in an explicit list.
+
+Each is one value in one file: what it varies and how many programs it makes stand at the top of that
+file. To add one, write its file and add one line here.
+"""
+
+from __future__ import annotations
+
+from holdfast.gen.generator import Generator
+from holdfast.gen.library.method_children import DUAL_CLASS_METHOD_CHILD, TRIPLE_CLASS_METHOD_CHILD
+from holdfast.gen.library.method_parent import DUAL_CLASS_METHOD_PARENT
+
+GENERATORS: tuple[Generator, ...] = (
+    TRIPLE_CLASS_METHOD_CHILD,
+    DUAL_CLASS_METHOD_CHILD,
+    DUAL_CLASS_METHOD_PARENT,
+)
+
+
+def named(name: str) -> Generator:
+    """The generator with this name; a `KeyError` when there is none."""
+    return {generator.name: generator for generator in GENERATORS}[name]
