@@ -7,7 +7,7 @@ count characters (code points) of the decoded text; lines, columns and UTF-16 un
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class Interval(NamedTuple):
@@ -22,5 +22,19 @@ class Interval(NamedTuple):
     end: int
 
     def __str__(self) -> str:
+        if self is STAR or self == STAR:
+            return "*"
         prefix = f"{self.file}:" if self.file else ""
         return f"{prefix}[{self.start}, {self.end})"
+
+
+STAR: Final = Interval("*", 0, 0)
+"""`*` of the paper: the affected text of all files, collapsed into one place."""
+
+
+def whole_file(file: str) -> Interval:
+    """The place of a file as such, for edges that end at a file and at no text in it.
+
+    It lies before the first character, where no replacement can reach.
+    """
+    return Interval(file, -1, 0)
