@@ -28,6 +28,7 @@ from holdfast.python.flow.graph import (
 
 PLAIN: Final = int(Label.PLAIN)
 EXCEPTION: Final = int(Label.EXCEPTION)
+BACK: Final = int(Label.BACK)
 RESUME: Final = int(Label.RESUME)
 
 
@@ -329,13 +330,17 @@ class Builder:
         """Blocks without events and with one way out, each with the packed edge that replaces it.
 
         Two labels do not fit on one edge: a block whose way out has a label stays where one of its
-        ways in has one too.
+        ways in has one too. Heads of loops stay: a loop of nothing else must not vanish.
         """
+        heads = {
+            edge >> LABEL_BITS for edges in self.successors for edge in edges if edge & LABEL_MASK == BACK
+        }
         labelled = {edge >> LABEL_BITS for edges in self.successors for edge in edges if edge & LABEL_MASK}
         passed: dict[int, int] = {}
-        for block in reversed(self.order):
+        # The first block is the entry and stays too.
+        for block in reversed(self.order[1:]):
             edges = self.successors[block]
-            if self.ends[block] == self.firsts[block] and len(edges) == 1 and block != self.order[0]:
+            if self.ends[block] == self.firsts[block] and len(edges) == 1 and block not in heads:
                 packed = edges[0]
                 beyond = passed.get(packed >> LABEL_BITS)
                 if beyond is not None:

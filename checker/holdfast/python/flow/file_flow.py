@@ -1,0 +1,264 @@
+"""Control flow and data flow of one file, each graph built when it is first asked for.
+
+Joins graphs, which know nodes, with the name table, which knows variables. A variable is followed
+through control flow only inside the graph that owns it, and only if nothing else binds it: a variable
+that an inner function binds (`nonlocal`, `global`) or a module variable read in a function is read at
+an unknown time, and every binding reaches.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from holdfast.python.flow.build import build_graph
+from holdfast.python.flow.graph import EventKind, EventRef, FlowGraph
+from holdfast.python.flow.places import place
+from holdfast.python.flow.reaching import Boundness, Reaching, definitions, reach
+from holdfast.python.names.table import (
+    BINDING_ROLES,
+    MODULE_SCOPE,
+    AnnotationTime,
+    NameTable,
+    Role,
+    ScopeKind,
+)
+from holdfast.python.tree import Tree
+
+_NAME_KINDS: Final = (int(EventKind.READ), int(EventKind.BIND), int(EventKind.DELETE))
+#: Roles that change whether or to what a variable is bound.
+_CHANGING: Final = BINDING_ROLES | {Role.DELETE}
+#: Roles that need a value to be there.
+READING_ROLES: Final = frozenset({Role.READ, Role.AUGMENT, Role.DELETE})
+
+
+class Variable(NamedTuple):
+    """A variable's identity: the scope that owns it and its name."""
+
+    owner: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFacts:
+    """What can reach one read: occurrences that bind the variable, and whether it may have no value."""
+
+    bindings: frozenset[int]
+    boundness: Boundness
+
+
+class FileFlow:
+    """The graphs of one file. Keeps what it has built; otherwise a pure function of its arguments."""
+
+    __slots__ = (
+        "_changes",
+        "_events",
+        "_graphs",
+        "_reaching",
+        "_roots",
+        "_shared",
+        "_variables",
+        "table",
+        "tree",
+    )
+
+    def __init__(self, tree: Tree, table: NameTable) -> None:
+        self.tree = tree
+        self.table = table
+        self._roots = _roots(table)
+        self._graphs: dict[int, FlowGraph] = {}
+        self._reaching: dict[int, Reaching] = {}
+        self._events: dict[int, dict[int, list[int]]] = {}
+        self._changes: dict[Variable, list[int]] | None = None
+        self._variables: dict[int, Sequence[Variable]] = {}
+        self._shared: frozenset[Variable] = frozenset()
+
+    def roots(self) -> list[int]:
+        """The scopes that have a graph of their own, in reading order."""
+        return [scope for scope, root in enumerate(self._roots) if scope == root]
+
+    def root_of(self, scope: int) -> int:
+        """The scope in whose graph the code of `scope` runs; -1 for annotations that are never run."""
+        return self._roots[scope]
+
+    def graph(self, root: int) -> FlowGraph:
+        found = self._graphs.get(root)
+        if found is None:
+            lazy = self.table.annotations is not AnnotationTime.EAGER
+            node = self.table.scopes[root].node
+            found = self._graphs[root] = build_graph(node, lazy_annotations=lazy)
+        return found
+
+    def reaching(self, root: int) -> Reaching:
+        """Reaching definitions of the variables that can be followed in the graph of `root`."""
+        found = self._reaching.get(root)
+        if found is None:
+            found = self._reaching[root] = self._reach(root)
+        return found
+
+    def occurrence(self, ref: EventRef) -> int:
+        """The occurrence that a name event stands for, or -1."""
+        graph = self.graph(ref.root)
+        if graph.kinds[ref.event] not in _NAME_KINDS:
+            return -1
+        node: Any = graph.nodes[ref.event]
+        return self.table.occurrence_of_node.get(node, -1)
+
+    def place(self, ref: EventRef) -> tuple[int, int]:
+        """The interval of an event."""
+        number = self.occurrence(ref)
+        if number >= 0:
+            occurrence = self.table.occurrences[number]
+            return occurrence.start, occurrence.end
+        graph = self.graph(ref.root)
+        return place(self.tree, graph.kinds[ref.event], graph.nodes[ref.event])
+
+    def events_of(self, root: int) -> Mapping[int, Sequence[int]]:
+        """The events of each occurrence that has any in the graph of `root`."""
+        found = self._events.get(root)
+        if found is None:
+            found = self._events[root] = {}
+            graph = self.graph(root)
+            for event, kind in enumerate(graph.kinds):
+                if kind in _NAME_KINDS:
+                    found.setdefault(self.occurrence(EventRef(root, event)), []).append(event)
+            found.pop(-1, None)
+        return found
+
+    def changes(self) -> Mapping[Variable, Sequence[int]]:
+        """The occurrences that bind or delete each variable of the file."""
+        if self._changes is None:
+            self._changes, self._shared = _changes(self.table, self._roots)
+        return self._changes
+
+    def shared(self) -> frozenset[Variable]:
+        """Variables that code of another graph than their owner's binds or deletes."""
+        self.changes()
+        return self._shared
+
+    def followed(self, occurrence: int) -> bool:
+        """Whether the occurrence's variable is followed through control flow where it stands."""
+        found = self.table.occurrences[occurrence]
+        if found.owner < 0:
+            return False
+        root = self._roots[found.scope]
+        return (
+            root >= 0
+            and root == self._roots[found.owner]
+            and Variable(found.owner, found.name) not in self.shared()
+            and not self.graph(root).unseen
+        )
+
+    def facts(self, occurrence: int) -> ReadFacts:
+        """What can reach a read (or the reading half of `x += 1` or `del x`)."""
+        found = self.table.occurrences[occurrence]
+        if found.owner < 0:
+            return ReadFacts(frozenset(), Boundness.UNKNOWN_TIME)
+        if not self.followed(occurrence):
+            return ReadFacts(self.bindings(Variable(found.owner, found.name)), Boundness.UNKNOWN_TIME)
+        root = self._roots[found.scope]
+        graph, reaching = self.graph(root), self.reaching(root)
+        bindings: set[int] = set()
+        reached = unbound = False
+        for event in self.events_of(root).get(occurrence, ()):
+            value = reaching.reads.get(event)
+            if value is None:
+                continue
+            reached = True
+            expansion = definitions(reaching, value)
+            binds = set(expansion.binds)
+            if expansion.unbound and event in reaching.fallbacks:
+                expansion = definitions(reaching, reaching.fallbacks[event])
+                binds |= expansion.binds
+            elif expansion.unbound and self.table.scopes[found.owner].kind is ScopeKind.CLASS:
+                # Read in a class body before its own binding: the module's variable, at any time.
+                bindings |= self.bindings(Variable(MODULE_SCOPE, found.name))
+            unbound = unbound or expansion.unbound
+            nodes: list[Any] = [graph.nodes[bind] for bind in binds]
+            bindings.update(self.table.occurrence_of_node[node] for node in nodes)
+        return ReadFacts(frozenset(bindings), _boundness(reached, bool(bindings), unbound))
+
+    def bindings(self, variable: Variable) -> frozenset[int]:
+        """Every occurrence that gives the variable a value, wherever it stands."""
+        occurrences = self.table.occurrences
+        changes = self.changes().get(variable, ())
+        return frozenset(number for number in changes if occurrences[number].role is not Role.DELETE)
+
+    def _numbered(self, root: int) -> tuple[dict[int, int], dict[int, int], list[Variable]]:
+        """The followed variables of a graph: event to number, READ event to fallback, number to variable."""
+        table, roots, graph = self.table, self._roots, self.graph(root)
+        occurrences, occurrence_of = table.occurrences, table.occurrence_of_node
+        shared = self.shared()
+        numbers: dict[Variable, int] = {}
+        numbered: dict[int, int] = {}
+        fallbacks: dict[int, int] = {}
+        kinds, nodes = graph.kinds, graph.nodes
+        classes = {table.scope_of_node[node] for node in graph.hosted if type(node).__name__ == "ClassDef"}
+        for event, kind in enumerate(kinds):
+            if kind > 2:
+                continue
+            number = occurrence_of.get(nodes[event], -1)  # type: ignore[arg-type]
+            if number < 0:
+                continue
+            _, _, name, _, _, owner = occurrences[number]
+            if owner < 0 or roots[owner] != root:
+                continue
+            variable = Variable(owner, name)
+            if shared and variable in shared:
+                continue
+            numbered[event] = numbers.setdefault(variable, len(numbers))
+            if owner in classes and kind == 0 and roots[MODULE_SCOPE] == root:
+                outer = Variable(MODULE_SCOPE, name)
+                if name in table.module_names and outer not in shared:
+                    fallbacks[event] = numbers.setdefault(outer, len(numbers))
+        return numbered, fallbacks, list(numbers)
+
+    def followed_variables(self, root: int) -> Sequence[Variable]:
+        """The variables of the graph of `root` by their numbers in its `Reaching`."""
+        self.reaching(root)
+        return self._variables[root]
+
+    def _reach(self, root: int) -> Reaching:
+        numbered, fallbacks, self._variables[root] = self._numbered(root)
+        return reach(self.graph(root), numbered, fallbacks)
+
+
+def _boundness(reached: bool, bound: bool, unbound: bool) -> Boundness:
+    if not reached:
+        return Boundness.UNREACHABLE
+    if not unbound:
+        return Boundness.BOUND
+    return Boundness.POSSIBLY_UNBOUND if bound else Boundness.NEVER_BOUND
+
+
+def _roots(table: NameTable) -> list[int]:
+    """For each scope the scope in whose graph it runs. Parents come before their children."""
+    roots: list[int] = []
+    for scope in table.scopes:
+        if scope.kind is ScopeKind.ANNOTATION:
+            roots.append(-1)
+        elif _runs_at_once(scope.kind, scope.origin):
+            roots.append(roots[scope.parent])
+        else:
+            roots.append(scope.index)
+    return roots
+
+
+def _runs_at_once(kind: ScopeKind, node: ast.AST) -> bool:
+    if kind is ScopeKind.COMPREHENSION:
+        return type(node).__name__ != "GeneratorExp"
+    return kind is ScopeKind.CLASS or kind is ScopeKind.TYPE_PARAMETERS
+
+
+def _changes(table: NameTable, roots: Sequence[int]) -> tuple[dict[Variable, list[int]], frozenset[Variable]]:
+    changes: dict[Variable, list[int]] = {}
+    shared: set[Variable] = set()
+    for number, (_, _, name, role, scope, owner) in enumerate(table.occurrences):
+        if role and role in _CHANGING and owner >= 0:
+            variable = Variable(owner, name)
+            changes.setdefault(variable, []).append(number)
+            if roots[scope] != roots[owner]:
+                shared.add(variable)
+    return changes, frozenset(shared)

@@ -1,0 +1,60 @@
+"""The interval of an event: where in the text it is shown.
+
+Events of names have their token's interval (the name table knows it). Everything else has the interval
+of its node, of a keyword, or the hull of two nodes, chosen so that two events that follow each other do
+not have the same interval without need.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Final
+
+from holdfast.python.flow.graph import Anchor, EventKind
+from holdfast.python.tree import Tree
+
+_KEYWORD_KINDS: Final = frozenset(
+    {EventKind.BRANCH, EventKind.ITERATE, EventKind.AWAIT, EventKind.OPERATOR, EventKind.IMPORT}
+)
+#: Nodes whose events stand for the keyword that begins them. The same node's DEFINE, CALL or RAISE
+#: events stand for all of it.
+_KEYWORD_LENGTHS: Final = {
+    "AsyncFor": 5,
+    "ClassDef": 5,
+    "ExceptHandler": 6,
+    "For": 3,
+    "If": 2,
+    "ImportFrom": 4,
+    "Assert": 6,
+    "Try": 3,
+    "TryStar": 3,
+    "While": 5,
+}
+
+
+def place(tree: Tree, kind: int, anchor: Anchor) -> tuple[int, int]:
+    """The interval of an event of this kind that points at `anchor`."""
+    if isinstance(anchor, tuple):
+        first, last = anchor
+        return _start(tree, first), _end(tree, last)
+    node: Any = anchor
+    if type(node).__name__ == "comprehension":
+        return _start(tree, node.target), _end(tree, node.iter)
+    start = _start(tree, node)
+    if kind in _KEYWORD_KINDS:
+        length = _KEYWORD_LENGTHS.get(type(node).__name__)
+        if length is not None:
+            return start, start + (4 if length == 2 and tree.text.startswith("elif", start) else length)
+        if kind == EventKind.BRANCH and isinstance(node, ast.expr):
+            # A condition of a comprehension or a guard of a case: the `if` before it.
+            found = tree.text.rfind("if", 0, start)
+            return found, found + 2
+    return start, _end(tree, node)
+
+
+def _start(tree: Tree, node: Any) -> int:
+    return tree.offset(node.lineno, node.col_offset)
+
+
+def _end(tree: Tree, node: Any) -> int:
+    return tree.offset(node.end_lineno, node.end_col_offset)
