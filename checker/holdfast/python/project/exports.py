@@ -12,7 +12,6 @@ Knows nothing of classes and members.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from holdfast.python.names.table import MODULE_SCOPE, ImportUse, Occurrence, Role
 from holdfast.python.project.declarations import (
@@ -59,19 +58,7 @@ _KIND_OF_ROLE = {
     Role.IMPORT: Kind.IMPORT,
 }
 
-#: Longer chains of re-exports, and more steps for one question, are taken for unseen.
-LONGEST_CHAIN = 80
-MOST_STEPS = 20_000
-
-
-@dataclass(slots=True, eq=False)
-class _Trail:
-    """The chain of (module, name) that one question is following; owned by that question."""
-
-    depths: dict[tuple[str, str], int] = field(default_factory=dict)
-    #: The depth of the outermost name at which a cycle was cut since it was last reset.
-    cut: int = LONGEST_CHAIN
-    steps: int = 0
+_UNSEEN = Resolution(unseen=True)
 
 
 def resolve_import(program: Program, file: str, use: ImportUse) -> Resolution:
@@ -84,7 +71,17 @@ def resolve_import(program: Program, file: str, use: ImportUse) -> Resolution:
 
 def member_of(program: Program, module: ModuleResult, name: str) -> Resolution:
     """What the name means in the namespace of a module, an external one included."""
-    return _member_of(program, module, name, _Trail())
+    match module:
+        case ModuleFile(file):
+            return lookup(program, file, name)
+        case NamespacePackage():
+            inner: Module | None = program.modules.submodule(module, name)
+            # Another portion outside the world may have it.
+            return _UNSEEN if inner is None else module_resolution(program, inner)
+        case External(dotted):
+            return Resolution(external=(f"{dotted}.{name}",))
+        case Missing():
+            return NOTHING
 
 
 def module_name_of(program: Program, module: ModuleResult) -> str:
@@ -104,7 +101,7 @@ def module_resolution(program: Program, module: ModuleResult) -> Resolution:
             return Resolution((module_declaration(file, program.modules.module_name(file)),))
         case NamespacePackage():
             # It exists, but no token or file declares it.
-            return Resolution(unseen=True)
+            return _UNSEEN
         case External(name):
             return Resolution(external=(name,))
         case Missing():
@@ -113,7 +110,7 @@ def module_resolution(program: Program, module: ModuleResult) -> Resolution:
 
 def lookup(program: Program, file: str, name: str) -> Resolution:
     """What a name means in the namespace of the module that `file` is."""
-    return _lookup(program, file, name, _Trail())
+    return program.memory.ask(("lookup", file, name), lambda: _find(program, file, name), NOTHING)
 
 
 def variable_declaration(facts: FileFacts, file: str, owner: int, name: str) -> Declaration | None:
@@ -124,7 +121,9 @@ def variable_declaration(facts: FileFacts, file: str, owner: int, name: str) -> 
 
 def exported_names(program: Program, file: str) -> tuple[frozenset[str], bool]:
     """The names that `from file import *` brings, and whether that is surely all of them."""
-    return program.remembered(("exported", file), lambda: _find_exported(program, file))
+    return program.memory.ask(
+        ("exported", file), lambda: _find_exported(program, file), (frozenset[str](), False)
+    )
 
 
 def star_provides(program: Program, file: str, name: str) -> Resolution:
@@ -132,46 +131,19 @@ def star_provides(program: Program, file: str, name: str) -> Resolution:
     facts = program.facts(file)
     if facts is None or not facts.stars:
         return NOTHING
-    return _from_stars(program, facts, file, name, _Trail({(file, name): 0}), after=-1)
+    return _from_stars(program, facts, file, name, after=-1)
 
 
-def _lookup(program: Program, file: str, name: str, trail: _Trail) -> Resolution:
-    place = (file, name)
-    if place in trail.depths:
-        trail.cut = min(trail.cut, trail.depths[place])
-        return NOTHING
-    key = ("lookup", file, name)
-    known = program.recalled(key)
-    if isinstance(known, Resolution):
-        return known
-    depth = len(trail.depths)
-    trail.steps += 1
-    if depth >= LONGEST_CHAIN or trail.steps > MOST_STEPS:
-        return Resolution(unseen=True)
-    cut_outside, trail.cut = trail.cut, LONGEST_CHAIN
-    trail.depths[place] = depth
-    found = _find(program, file, name, trail)
-    del trail.depths[place]
-    # What a name means inside a cycle depends on where the cycle was entered: only what does not
-    # lean on a name further out is kept.
-    if trail.cut >= depth:
-        program.remember(key, found)
-        trail.cut = cut_outside
-    else:
-        trail.cut = min(trail.cut, cut_outside)
-    return found
-
-
-def _find(program: Program, file: str, name: str, trail: _Trail) -> Resolution:
+def _find(program: Program, file: str, name: str) -> Resolution:
     facts = program.facts(file)
     if facts is None:
-        return Resolution(unseen=True)
+        return _UNSEEN
     indices = facts.bindings.get((MODULE_SCOPE, name), ())
     found = []
     local = False
     for index in indices:
         use = facts.import_of_occurrence.get(index)
-        followed = NOTHING if use is None else _follow(program, file, use, trail)
+        followed = NOTHING if use is None else _followed(program, file, name, use)
         if followed.declarations:
             found.append(followed)
         else:
@@ -182,13 +154,23 @@ def _find(program: Program, file: str, name: str, trail: _Trail) -> Resolution:
         declaration = _declaration(file, facts.names.occurrences[indices[0]])
         found.append(Resolution((declaration,)))
     last = max((facts.names.occurrences[index].start for index in indices), default=-1)
-    starred = _from_stars(program, facts, file, name, trail, after=last)
+    starred = _from_stars(program, facts, file, name, after=last)
     if indices:
         # A star import below the bindings can replace them, if it surely has the name.
         return union([*found, starred] if starred.declarations else found)
     if starred.declarations:
         return starred
     return _unbound(program, facts, file, name, starred)
+
+
+def _followed(program: Program, file: str, name: str, use: ImportUse) -> Resolution:
+    """What an import in the module that `file` is binds under `name`."""
+    here = ModuleFile(file)
+    if use.member == name and program.resolve_module(file, use.level, use.parts) == here:
+        # A package that imports a name from itself means its submodule.
+        inner = program.modules.submodule(here, name)
+        return NOTHING if inner is None else module_resolution(program, inner)
+    return resolve_import(program, file, use)
 
 
 def _unbound(program: Program, facts: FileFacts, file: str, name: str, starred: Resolution) -> Resolution:
@@ -202,30 +184,7 @@ def _unbound(program: Program, facts: FileFacts, file: str, name: str, starred: 
     return Resolution(external=starred.external, unseen=unseen)
 
 
-def _follow(program: Program, file: str, use: ImportUse, trail: _Trail) -> Resolution:
-    module = program.resolve_module(file, use.level, use.parts)
-    if use.member is None:
-        return module_resolution(program, module)
-    return _member_of(program, module, use.member, trail)
-
-
-def _member_of(program: Program, module: ModuleResult, name: str, trail: _Trail) -> Resolution:
-    match module:
-        case ModuleFile(file):
-            return _lookup(program, file, name, trail)
-        case NamespacePackage():
-            inner: Module | None = program.modules.submodule(module, name)
-            # Another portion outside the world may have it.
-            return Resolution(unseen=True) if inner is None else module_resolution(program, inner)
-        case External(dotted):
-            return Resolution(external=(f"{dotted}.{name}",))
-        case Missing():
-            return NOTHING
-
-
-def _from_stars(
-    program: Program, facts: FileFacts, file: str, name: str, trail: _Trail, *, after: int
-) -> Resolution:
+def _from_stars(program: Program, facts: FileFacts, file: str, name: str, *, after: int) -> Resolution:
     """What star imports behind the offset `after` bring under the name; the last that has it wins."""
     outside: list[Resolution] = []
     for use in reversed(facts.stars):
@@ -235,11 +194,11 @@ def _from_stars(
         if isinstance(module, ModuleFile):
             names, complete = exported_names(program, module.file)
             if name in names:
-                found = _lookup(program, module.file, name, trail)
+                found = lookup(program, module.file, name)
                 if found.declarations:
                     return found
             elif not complete:
-                outside.append(Resolution(unseen=True))
+                outside.append(_UNSEEN)
         elif isinstance(module, External) and not name.startswith("_"):
             outside.append(Resolution(external=(f"{module.name}.{name}",), unseen=True))
     return union(outside) if outside else NOTHING

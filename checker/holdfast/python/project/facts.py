@@ -24,6 +24,7 @@ from holdfast.python.names.table import (
     Scope,
     ScopeKind,
 )
+from holdfast.python.project.own_members import Member, members_by_class
 from holdfast.python.tree import Tree, parse
 
 
@@ -63,8 +64,18 @@ class FileFacts:
 
     @cached_property
     def import_of_occurrence(self) -> Mapping[int, ImportUse]:
-        """Occurrence that an import binds to that import."""
-        return {use.bound: use for use in self.names.imports if use.bound >= 0}
+        """Occurrence that an import binds to the part of the import that it stands for.
+
+        `import a.b` binds `a` to the module `a`; `import a.b as c` binds `c` to `a.b`.
+        """
+        found: dict[int, ImportUse] = {}
+        for use in self.names.imports:
+            if use.bound < 0:
+                continue
+            known = found.get(use.bound)
+            if known is None or known.start != self.names.occurrences[use.bound].start:
+                found[use.bound] = use
+        return found
 
     @cached_property
     def stars(self) -> Sequence[ImportUse]:
@@ -80,15 +91,18 @@ class FileFacts:
         return {use.node: use for use in self.names.attributes}
 
     @cached_property
-    def bound_values(self) -> Mapping[int, BoundValue]:
-        """Occurrence that a statement binds to the expression that says what it gets."""
-        found: dict[int, BoundValue] = {}
-        for statement in statements(self.tree.module):
-            for target, value in _bound_by(statement):
-                index = self.names.occurrence_of_node.get(target)
-                if index is not None:
-                    found[index] = value
-        return found
+    def bound_values(self) -> Mapping[ast.AST, BoundValue]:
+        """Target of a statement (a name, an attribute, a handler) to the expression that says what it gets."""
+        return {
+            target: value
+            for statement in statements(self.tree.module)
+            for target, value in _bound_by(statement)
+        }
+
+    @cached_property
+    def members(self) -> Mapping[int, Mapping[str, Member]]:
+        """Class scope to the members that the class itself declares."""
+        return members_by_class(self)
 
     @cached_property
     def class_scopes(self) -> Sequence[int]:
@@ -108,6 +122,25 @@ class FileFacts:
         return all(
             _literal_names(statement) for statement in statements(self.tree.module) if _touches_all(statement)
         )
+
+    @cached_property
+    def _embedded(self) -> Mapping[int, ast.expr]:
+        """Offset of an annotation that stands in a string to its expression."""
+        return {
+            scope.start: scope.node
+            for scope in self.names.scopes
+            if scope.kind is ScopeKind.ANNOTATION and isinstance(scope.node, ast.expr)
+        }
+
+    def string_annotation(self, node: ast.Constant) -> ast.expr | None:
+        """The expression inside a string that stands for a type."""
+        start = self.tree.start(node)
+        # The quotes are one or three characters, and a prefix may stand before them.
+        for offset in range(start + 1, start + 6):
+            found = self._embedded.get(offset)
+            if found is not None:
+                return found
+        return None
 
     def enclosing_class(self, scope: int) -> int | None:
         """The class scope whose body directly holds the function of `scope`."""

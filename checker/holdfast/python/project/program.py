@@ -7,16 +7,15 @@ Answers of the other modules of this folder are kept in `memory`, which belongs 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from typing import Protocol, TypeVar, cast
+from collections.abc import Mapping
+from typing import Protocol
 
 from holdfast.python.project.facts import FactsCache, FileFacts
 from holdfast.python.project.index import HERE, IdentifierIndex, index_of
 from holdfast.python.project.layout import ENDINGS, ProjectSettings, base, parent, stem
+from holdfast.python.project.memory import Memory
 from holdfast.python.project.modules import ModuleFile, ModuleResult, Modules
 from holdfast.python.project.scan import ScannedImport
-
-T = TypeVar("T")
 
 
 class Texts(Protocol):
@@ -47,7 +46,8 @@ class Program:
         self.modules = modules if modules is not None else Modules.of(world.files(), settings)
         self._index = index
         self._facts: dict[str, FileFacts | None] = {}
-        self._memory: dict[Hashable, object] = {}
+        self._imported: dict[str, frozenset[str]] = {}
+        self.memory = Memory()
 
     def after(self, world: Texts, changed: Mapping[str, str | None]) -> Program:
         """The program of a world that differs from this one in the `changed` files.
@@ -89,37 +89,19 @@ class Program:
         self._facts[file] = facts
         return facts
 
-    def remembered(self, key: Hashable, compute: Callable[[], T]) -> T:
-        """The value of `compute`, which is asked once per key in this world."""
-        if key not in self._memory:
-            self._memory[key] = compute()
-        return cast("T", self._memory[key])
-
-    def recalled(self, key: Hashable) -> object:
-        """What was remembered under the key in this world; None when nothing was."""
-        return self._memory.get(key)
-
-    def remember(self, key: Hashable, value: object) -> None:
-        self._memory[key] = value
-
     def resolve_module(self, file: str, level: int, parts: tuple[str, ...]) -> ModuleResult:
         return self.modules.resolve_module(file, level, parts)
 
     def imported_files(self, file: str) -> frozenset[str]:
         """The files of the world that the imports of `file` name, parents in `import a.b` included."""
-        return self.remembered(
-            ("imported", file),
-            lambda: (
-                frozenset(target for item in self.index.imports(file) for target in self._targets(file, item))
-                - {file}
-            ),
-        )
+        known = self._imported.get(file)
+        if known is None:
+            targets = {target for item in self.index.imports(file) for target in self._targets(file, item)}
+            known = self._imported[file] = frozenset(targets - {file})
+        return known
 
     def importers(self, file: str) -> frozenset[str]:
         """The files whose imports name `file`, as a module, in `import a.b` as a parent, or as a member."""
-        return self.remembered(("importers", file), lambda: self._find_importers(file))
-
-    def _find_importers(self, file: str) -> frozenset[str]:
         path = stem(file)
         package = base(path) == "__init__"
         name = base(parent(path)) if package else base(path)

@@ -1,0 +1,79 @@
+"""Calls whose result follows from the callee's name: `super`, `type`, `cast`, `copy`, `__new__`."""
+
+from __future__ import annotations
+
+import ast
+
+from holdfast.python.names.table import ScopeKind
+from holdfast.python.project.annotations import annotated
+from holdfast.python.project.evaluate import evaluate, qualified_name
+from holdfast.python.project.program import Program
+from holdfast.python.project.values import (
+    UNKNOWN,
+    ClassKey,
+    ClassValue,
+    ExternalValue,
+    InstanceValue,
+    SuperValue,
+    Value,
+    Values,
+    inferred,
+    one,
+)
+
+#: Calls that give back something of the kind of their first argument.
+SAME_KIND = frozenset(
+    {"copy.copy", "copy.deepcopy", "copy.replace", "dataclasses.replace", "attr.evolve", "attrs.evolve"}
+)
+
+
+def special_call(program: Program, file: str, node: ast.Call, called: Value) -> Values | None:
+    """What a call of a well-known callable returns; None for every other callee."""
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "__new__" and node.args:
+        made = evaluate(program, file, node.args[0])
+        if made.items and all(isinstance(item, ClassValue) for item in made.items):
+            return Values(tuple(_instance(item) for item in made.items), False)
+    if isinstance(called, InstanceValue | ClassValue | SuperValue):
+        return None
+    name = qualified_name(program, called)
+    if name == "builtins.super":
+        return _super(program, file, node)
+    if not node.args or name not in SAME_KIND | {"builtins.type", "typing.cast", "typing_extensions.cast"}:
+        return None
+    if name == "builtins.type":
+        return _type(program, file, node)
+    if name in SAME_KIND:
+        return inferred(evaluate(program, file, node.args[0]))
+    return inferred(annotated(program, file, node.args[0]))
+
+
+def _super(program: Program, file: str, node: ast.Call) -> Values:
+    if node.args:
+        values = evaluate(program, file, node.args[0])
+        found = [SuperValue(item.key) for item in values.items if isinstance(item, ClassValue)]
+        return Values(tuple(found), values.exact) if len(found) == len(values.items) and found else UNKNOWN
+    facts = program.facts(file)
+    index = None if facts is None else facts.names.occurrence_of_node.get(node.func)
+    if facts is None or index is None:
+        return UNKNOWN
+    around = facts.scope_around(facts.names.occurrences[index].scope, frozenset({ScopeKind.CLASS}))
+    return UNKNOWN if around is None else one(SuperValue(ClassKey(file, around.index)))
+
+
+def _type(program: Program, file: str, node: ast.Call) -> Values:
+    if len(node.args) != 1:
+        return UNKNOWN
+    values = evaluate(program, file, node.args[0])
+    items: list[Value] = []
+    for item in values.items:
+        if isinstance(item, InstanceValue):
+            items.append(ClassValue(item.key))
+        elif isinstance(item, ExternalValue) and item.instance:
+            items.append(ExternalValue(item.name, False))
+        else:
+            return UNKNOWN
+    return Values(tuple(items), values.exact) if items else UNKNOWN
+
+
+def _instance(value: Value) -> Value:
+    return InstanceValue(value.key) if isinstance(value, ClassValue) else value

@@ -1,0 +1,185 @@
+"""What comes out of a container, a context manager or a subscription, where an annotation or a display
+says so."""
+
+from __future__ import annotations
+
+import ast
+from typing import NamedTuple
+
+from holdfast.python.project.annotations import annotated
+from holdfast.python.project.evaluate import evaluate
+from holdfast.python.project.lookup import find_member
+from holdfast.python.project.own_members import decorator_name
+from holdfast.python.project.program import Program
+from holdfast.python.project.values import (
+    UNKNOWN,
+    ExternalValue,
+    FunctionValue,
+    InstanceValue,
+    Values,
+    joined,
+    one,
+)
+
+_SEQUENCES = frozenset(
+    [
+        "list",
+        "set",
+        "frozenset",
+        "deque",
+        "sequence",
+        "iterable",
+        "iterator",
+        "collection",
+        "mutablesequence",
+        "abstractset",
+        "mutableset",
+        "generator",
+        "asynciterator",
+        "asynciterable",
+        "asyncgenerator",
+        "container",
+        "reversible",
+    ]
+)
+_MAPPINGS = frozenset(["dict", "mapping", "mutablemapping", "defaultdict", "ordereddict", "counter"])
+_YIELDING = frozenset({"contextmanager", "asynccontextmanager"})
+
+
+class _Annotation(NamedTuple):
+    file: str
+    node: ast.expr
+
+
+def element_of(program: Program, file: str, node: ast.expr) -> Values:
+    """What a loop over the expression yields."""
+    if isinstance(node, ast.List | ast.Tuple | ast.Set):
+        parts = [evaluate(program, file, item) for item in node.elts]
+        return joined(parts) if parts else UNKNOWN
+    annotation = _annotation_of(program, file, node)
+    return UNKNOWN if annotation is None else _argument(program, annotation, of_mapping=0)
+
+
+def item_of(program: Program, file: str, node: ast.Subscript) -> Values:
+    """What a subscription of an annotated container yields."""
+    if isinstance(node.slice, ast.Slice):
+        return UNKNOWN
+    annotation = _annotation_of(program, file, node.value)
+    return UNKNOWN if annotation is None else _argument(program, annotation, of_mapping=1)
+
+
+def entered(program: Program, file: str, node: ast.expr) -> Values:
+    """What `with node as x` binds."""
+    produced = _yielded(program, file, node)
+    if produced is not None:
+        return produced
+    parts = []
+    for item in evaluate(program, file, node).items:
+        if isinstance(item, InstanceValue):
+            parts.append(_enter(program, item))
+        else:
+            parts.append(one(item) if isinstance(item, ExternalValue) else UNKNOWN)
+    return joined(parts) if parts else UNKNOWN
+
+
+def _enter(program: Program, item: InstanceValue) -> Values:
+    hit = find_member(program, item.key, "__enter__") or find_member(program, item.key, "__aenter__")
+    if hit is None or not hit.member.functions:
+        return UNKNOWN
+    facts = program.facts(hit.owner.file)
+    assert facts is not None
+    node = facts.names.scopes[hit.member.functions[0]].node
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or not node.args.args:
+        return UNKNOWN
+    if node.returns is not None:
+        return annotated(program, hit.owner.file, node.returns, self_class=item.key)
+    last = node.body[-1]
+    receiver = node.args.args[0].arg
+    if isinstance(last, ast.Return) and isinstance(last.value, ast.Name) and last.value.id == receiver:
+        return one(item)
+    return UNKNOWN
+
+
+def _yielded(program: Program, file: str, node: ast.expr) -> Values | None:
+    """What a generator function under `@contextmanager` says that it yields."""
+    if not isinstance(node, ast.Call):
+        return None
+    for item in evaluate(program, file, node.func).items:
+        facts = program.facts(item.file) if isinstance(item, FunctionValue) else None
+        if not isinstance(item, FunctionValue) or facts is None:
+            continue
+        function = facts.names.scopes[item.scope].node
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) or function.returns is None:
+            continue
+        if any(decorator_name(one) in _YIELDING for one in function.decorator_list):
+            return _argument(program, _Annotation(item.file, function.returns), of_mapping=0)
+    return None
+
+
+def _annotation_of(program: Program, file: str, node: ast.expr) -> _Annotation | None:
+    """The annotation of the variable, attribute or function that the expression takes its value from."""
+    facts = program.facts(file)
+    if facts is None:
+        return None
+    if isinstance(node, ast.Name):
+        index = facts.names.occurrence_of_node.get(node)
+        if index is None:
+            return None
+        occurrence = facts.names.occurrences[index]
+        found = []
+        for binding in facts.bindings.get((occurrence.owner, occurrence.name), ()):
+            target = facts.node_of_occurrence.get(binding)
+            if isinstance(target, ast.arg) and target.annotation is not None:
+                found.append(_Annotation(file, target.annotation))
+            elif target is not None:
+                bound = facts.bound_values.get(target)
+                if bound is not None and bound.how == "annotation":
+                    found.append(_Annotation(file, bound.node))
+        return found[0] if len(found) == 1 else None
+    if isinstance(node, ast.Attribute):
+        return _annotation_of_attribute(program, file, node)
+    if isinstance(node, ast.Call):
+        for item in evaluate(program, file, node.func).items:
+            inner = program.facts(item.file) if isinstance(item, FunctionValue) else None
+            if inner is not None and isinstance(item, FunctionValue):
+                returns = getattr(inner.names.scopes[item.scope].node, "returns", None)
+                return None if returns is None else _Annotation(item.file, returns)
+    return None
+
+
+def _annotation_of_attribute(program: Program, file: str, node: ast.Attribute) -> _Annotation | None:
+    for item in evaluate(program, file, node.value).items:
+        hit = find_member(program, item.key, node.attr) if isinstance(item, InstanceValue) else None
+        if hit is None:
+            continue
+        facts = program.facts(hit.owner.file)
+        assert facts is not None
+        for target in hit.member.targets:
+            bound = facts.bound_values.get(target)
+            if bound is not None and bound.how == "annotation":
+                return _Annotation(hit.owner.file, bound.node)
+    return None
+
+
+def _argument(program: Program, annotation: _Annotation, *, of_mapping: int) -> Values:
+    """What the type argument of a container annotation says about its elements."""
+    node = annotation.node
+    facts = program.facts(annotation.file)
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and facts is not None:
+        node = facts.string_annotation(node) or node
+    if not isinstance(node, ast.Subscript):
+        return UNKNOWN
+    arguments = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    kinds = {
+        item.name.rpartition(".")[2].lower()
+        for item in evaluate(program, annotation.file, node.value).items
+        if isinstance(item, ExternalValue)
+    }
+    if kinds & _SEQUENCES:
+        return annotated(program, annotation.file, arguments[0])
+    if kinds & _MAPPINGS and of_mapping < len(arguments):
+        return annotated(program, annotation.file, arguments[of_mapping])
+    if "tuple" in kinds:
+        real = [item for item in arguments if not (isinstance(item, ast.Constant) and item.value is ...)]
+        return joined([annotated(program, annotation.file, item) for item in real]) if real else UNKNOWN
+    return UNKNOWN

@@ -1,0 +1,434 @@
+"""What an expression can be, by the plain reading of names, imports, annotations and constructor calls.
+
+No inference engine: a variable is what its bindings say it is, all of them together and whatever their
+order; a call of a class is an instance, a call of a function is what its annotation promises. Everything
+else is unknown. What rests on an annotation, or on a variable that others may rebind, is not exact.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from holdfast.python.names.table import BUILTIN, MODULE_SCOPE, NOBODY, Role, ScopeKind
+from holdfast.python.project.annotations import annotated
+from holdfast.python.project.classes import class_info
+from holdfast.python.project.declarations import Declaration, Kind
+from holdfast.python.project.exports import module_name_of, star_provides
+from holdfast.python.project.facts import BoundValue, FileFacts
+from holdfast.python.project.lookup import find_class_member, find_member, find_super_member, is_enumeration
+from holdfast.python.project.modules import External, Missing, ModuleFile, ModuleResult, NamespacePackage
+from holdfast.python.project.own_members import Member, decorator_name, first_parameter, receives
+from holdfast.python.project.program import Program
+from holdfast.python.project.values import (
+    NO_VALUES,
+    UNKNOWN,
+    ClassKey,
+    ClassValue,
+    ExternalValue,
+    FunctionValue,
+    InstanceValue,
+    ModuleValue,
+    SuperValue,
+    UnknownValue,
+    Value,
+    Values,
+    inferred,
+    joined,
+    one,
+)
+
+#: Decorators behind which a function still takes the parameters that it was written with.
+NEUTRAL_DECORATORS = frozenset(
+    {
+        "staticmethod",
+        "classmethod",
+        "abstractmethod",
+        "overload",
+        "override",
+        "final",
+        "lru_cache",
+        "cache",
+        "wraps",
+        "fixture",
+        "contextmanager",
+        "asynccontextmanager",
+        "deprecated",
+        "no_type_check",
+        "singledispatch",
+        *("property", "cached_property", "setter", "getter", "deleter"),
+    }
+)
+
+_FUNCTIONS = frozenset({ScopeKind.FUNCTION})
+_FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def evaluate(program: Program, file: str, node: ast.expr) -> Values:
+    """What the expression can be."""
+    if isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.Await):
+        return program.memory.ask(("value", file, node), lambda: _evaluate(program, file, node), NO_VALUES)
+    if isinstance(node, ast.IfExp):
+        return joined([evaluate(program, file, node.body), evaluate(program, file, node.orelse)])
+    if isinstance(node, ast.BoolOp):
+        return inferred(joined([evaluate(program, file, item) for item in node.values]))
+    if isinstance(node, ast.NamedExpr):
+        return evaluate(program, file, node.value)
+    if isinstance(node, ast.Constant):
+        return one(ExternalValue(f"builtins.{type(node.value).__name__}", True))
+    literal = _LITERALS.get(type(node))
+    return UNKNOWN if literal is None else one(ExternalValue(literal, True))
+
+
+_LITERALS: dict[type[ast.expr], str] = {
+    ast.List: "builtins.list",
+    ast.ListComp: "builtins.list",
+    ast.Tuple: "builtins.tuple",
+    ast.Dict: "builtins.dict",
+    ast.DictComp: "builtins.dict",
+    ast.Set: "builtins.set",
+    ast.SetComp: "builtins.set",
+    ast.JoinedStr: "builtins.str",
+}
+
+
+def _evaluate(program: Program, file: str, node: ast.expr) -> Values:
+    if isinstance(node, ast.Name):
+        facts = program.facts(file)
+        index = None if facts is None else facts.names.occurrence_of_node.get(node)
+        if facts is None or index is None:
+            return UNKNOWN
+        occurrence = facts.names.occurrences[index]
+        return variable(program, file, occurrence.owner, occurrence.name)
+    if isinstance(node, ast.Attribute):
+        return _attribute(program, file, node)
+    if isinstance(node, ast.Call):
+        return call(program, file, node)
+    if isinstance(node, ast.Await):
+        return _awaited(program, file, node)
+    if isinstance(node, ast.Subscript):
+        return _subscript(program, file, node)
+    return UNKNOWN
+
+
+def variable(program: Program, file: str, owner: int, name: str) -> Values:
+    """What a variable of the file can be; `owner` may be BUILTIN or NOBODY."""
+    return program.memory.ask(
+        ("variable", file, owner, name), lambda: _variable(program, file, owner, name), NO_VALUES
+    )
+
+
+def module_member(program: Program, module: ModuleResult, name: str) -> Values:
+    """What a module's attribute can be."""
+    match module:
+        case External(dotted):
+            return one(ExternalValue(f"{dotted}.{name}", False))
+        case Missing():
+            return UNKNOWN
+        case NamespacePackage():
+            inner = program.modules.submodule(module, name)
+            return UNKNOWN if inner is None else one(ModuleValue(inner))
+        case ModuleFile(file):
+            return program.memory.ask(
+                ("member", file, name), lambda: _module_attribute(program, file, name), NO_VALUES
+            )
+
+
+def instances(program: Program, file: str, node: ast.expr) -> Values:
+    """What a value annotated with the expression can be."""
+    return inferred(annotated(program, file, node))
+
+
+def qualified_name(program: Program, value: Value) -> str:
+    """A dotted name for a value, "" where it has none."""
+    match value:
+        case ExternalValue(name, _):
+            return name
+        case ClassValue(key) | InstanceValue(key) | SuperValue(key):
+            return class_info(program, key).qualified_name
+        case FunctionValue(file, scope, _, _):
+            facts = program.facts(file)
+            return f"{program.modules.module_name(file)}.{facts.names.scopes[scope].name}" if facts else ""
+        case ModuleValue(module):
+            return module_name_of(program, module)
+        case UnknownValue():
+            return ""
+
+
+def _module_attribute(program: Program, file: str, name: str) -> Values:
+    facts = program.facts(file)
+    if facts is None:
+        return UNKNOWN
+    if (MODULE_SCOPE, name) in facts.bindings:
+        return variable(program, file, MODULE_SCOPE, name)
+    starred = _starred(program, file, name)
+    if starred is not None:
+        return starred
+    inner = program.modules.submodule(ModuleFile(file), name)
+    return UNKNOWN if inner is None else one(ModuleValue(inner))
+
+
+def _starred(program: Program, file: str, name: str) -> Values | None:
+    found = star_provides(program, file, name)
+    if found.declarations:
+        return joined([of_declaration(program, item) for item in found.declarations])
+    return None
+
+
+def of_declaration(program: Program, item: Declaration) -> Values:
+    """What the variable behind a module-level declaration can be."""
+    if item.kind is Kind.MODULE:
+        return one(ModuleValue(ModuleFile(item.interval.file)))
+    return variable(program, item.interval.file, MODULE_SCOPE, item.name)
+
+
+def _variable(program: Program, file: str, owner: int, name: str) -> Values:
+    facts = program.facts(file)
+    if facts is None:
+        return UNKNOWN
+    if owner in {BUILTIN, NOBODY}:
+        starred = _starred(program, file, name)
+        if starred is not None:
+            return starred
+        return UNKNOWN if owner == NOBODY else one(ExternalValue(f"builtins.{name}", False))
+    indices = facts.bindings.get((owner, name), ())
+    parts = [binding(program, file, index) for index in indices]
+    return joined(parts) if parts else UNKNOWN
+
+
+def binding(program: Program, file: str, index: int) -> Values:
+    """What one binding occurrence gives its variable."""
+    facts = program.facts(file)
+    assert facts is not None
+    occurrence = facts.names.occurrences[index]
+    node = facts.node_of_occurrence.get(index)
+    if occurrence.role is Role.IMPORT:
+        return _imported(program, facts, file, index)
+    if isinstance(node, ast.ClassDef):
+        return one(ClassValue(ClassKey(file, facts.names.scope_of_node[node])))
+    if isinstance(node, _FunctionNode):
+        return _function(facts, file, node)
+    if isinstance(node, ast.arg):
+        return _parameter(program, facts, file, node, occurrence.owner)
+    bound = None if node is None else facts.bound_values.get(node)
+    if bound is None or occurrence.role is Role.AUGMENT:
+        return UNKNOWN
+    values = bound_value(program, file, bound)
+    # Anyone can rebind a module's variable from outside; a function's own is safe.
+    return values if facts.names.scopes[occurrence.owner].kind in _FUNCTIONS else inferred(values)
+
+
+def bound_value(program: Program, file: str, bound: BoundValue) -> Values:
+    """What a target gets from the expression beside it."""
+    from holdfast.python.project.elements import element_of, entered  # they evaluate in turn
+
+    if bound.how == "value":
+        return evaluate(program, file, bound.node)
+    if bound.how == "annotation":
+        return instances(program, file, bound.node)
+    if bound.how == "element":
+        return inferred(element_of(program, file, bound.node))
+    if bound.how == "enter":
+        return inferred(entered(program, file, bound.node))
+    options = bound.node.elts if isinstance(bound.node, ast.Tuple) else [bound.node]
+    return joined([_instance_of(evaluate(program, file, item)) for item in options])
+
+
+def _instance_of(values: Values) -> Values:
+    items: list[Value] = []
+    for item in values.items:
+        match item:
+            case ClassValue(key):
+                items.append(InstanceValue(key))
+            case ExternalValue(name, False):
+                items.append(ExternalValue(name, True))
+            case _:
+                return UNKNOWN
+    return Values(tuple(items), values.exact) if items else UNKNOWN
+
+
+def _imported(program: Program, facts: FileFacts, file: str, index: int) -> Values:
+    use = facts.import_of_occurrence.get(index)
+    if use is None:
+        return UNKNOWN
+    module = program.resolve_module(file, use.level, use.parts)
+    if use.member is None:
+        match module:
+            case ModuleFile() | NamespacePackage():
+                return one(ModuleValue(module))
+            case External(name):
+                return one(ExternalValue(name, False))
+            case Missing():
+                return UNKNOWN
+    if module == ModuleFile(file):
+        inner = program.modules.submodule(module, use.member)
+        return UNKNOWN if inner is None else one(ModuleValue(inner))
+    return module_member(program, module, use.member)
+
+
+def _function(facts: FileFacts, file: str, node: _FunctionNode) -> Values:
+    scope = facts.names.scope_of_node[node]
+    return one(FunctionValue(file, scope, False, None), exact=plainly_decorated(node))
+
+
+def plainly_decorated(node: _FunctionNode) -> bool:
+    """Whether every decorator leaves the function's parameters as they are written."""
+    return all(decorator_name(item) in NEUTRAL_DECORATORS for item in node.decorator_list)
+
+
+def _parameter(program: Program, facts: FileFacts, file: str, node: ast.arg, scope: int) -> Values:
+    function = facts.names.scopes[scope].node
+    owner = facts.enclosing_class(scope)
+    if isinstance(function, _FunctionNode) and owner is not None:
+        index = facts.names.occurrence_of_node[node]
+        if first_parameter(facts, scope) == facts.names.occurrences[index].name:
+            key = ClassKey(file, owner)
+            exact = plainly_decorated(function)
+            if receives(function) == "class":
+                return one(ClassValue(key), exact=exact)
+            return one(InstanceValue(key), exact=exact)
+    arguments = getattr(function, "args", None)
+    if arguments is not None and node is arguments.vararg:
+        return one(ExternalValue("builtins.tuple", True))
+    if arguments is not None and node is arguments.kwarg:
+        return one(ExternalValue("builtins.dict", True))
+    return UNKNOWN if node.annotation is None else instances(program, file, node.annotation)
+
+
+def _subscript(program: Program, file: str, node: ast.Subscript) -> Values:
+    """`Base[T]` is the class `Base`; an element of anything else is what its annotation says."""
+    from holdfast.python.project.elements import item_of
+
+    values = evaluate(program, file, node.value)
+    items = [item for item in values.items if isinstance(item, ClassValue)]
+    outside = [item for item in values.items if isinstance(item, ExternalValue) and not item.instance]
+    if len(items) + len(outside) == len(values.items) and values.items:
+        return values
+    return inferred(item_of(program, file, node))
+
+
+def _attribute(program: Program, file: str, node: ast.Attribute) -> Values:
+    facts = program.facts(file)
+    use = None if facts is None else facts.attribute_of_node.get(node)
+    name = node.attr if use is None else use.name
+    base = evaluate(program, file, node.value)
+    parts = [attribute_of(program, item, name) for item in base.items]
+    if not parts:
+        return UNKNOWN
+    return joined(parts) if base.exact else inferred(joined(parts))
+
+
+def attribute_of(program: Program, value: Value, name: str) -> Values:
+    """What the attribute of a value can be."""
+    match value:
+        case ModuleValue(module):
+            return module_member(program, module, name)
+        case ExternalValue(dotted, instance):
+            return one(ExternalValue(f"{dotted}.{name}", instance))
+        case ClassValue(key):
+            hit = find_class_member(program, key, name)
+            if hit is not None and hit.member.kind is Kind.CLASS_ATTRIBUTE and is_enumeration(program, key):
+                return one(InstanceValue(key))
+        case InstanceValue(key):
+            hit = find_member(program, key, name)
+        case SuperValue(key):
+            hit = find_super_member(program, key, name)
+        case FunctionValue() | UnknownValue():
+            return UNKNOWN
+    if hit is None:
+        return UNKNOWN
+    found = member_value(program, hit.owner, hit.member, receiver=key, through=value)
+    return found if hit.exact else inferred(found)
+
+
+def member_value(
+    program: Program, owner: ClassKey, member: Member, *, receiver: ClassKey, through: Value
+) -> Values:
+    """What a member holds when it is read through an instance or the class."""
+    if member.kind is Kind.METHOD:
+        bound = member.receives != "static" and not (
+            isinstance(through, ClassValue) and member.receives == "instance"
+        )
+        found = [FunctionValue(owner.file, scope, bound, receiver) for scope in member.functions]
+        return Values(tuple(found), _all_plain(program, owner, member))
+    if member.kind is Kind.NESTED_CLASS:
+        return Values(tuple(ClassValue(ClassKey(owner.file, scope)) for scope in member.classes))
+    if member.kind is Kind.PROPERTY:
+        if isinstance(through, ClassValue):
+            return UNKNOWN
+        return returned(program, FunctionValue(owner.file, member.functions[0], True, receiver))
+    facts = program.facts(owner.file)
+    assert facts is not None
+    parts = []
+    for target in member.targets:
+        bound_to = facts.bound_values.get(target)
+        parts.append(UNKNOWN if bound_to is None else bound_value(program, owner.file, bound_to))
+    return inferred(joined(parts)) if parts else UNKNOWN
+
+
+def _all_plain(program: Program, owner: ClassKey, member: Member) -> bool:
+    facts = program.facts(owner.file)
+    assert facts is not None
+    nodes = [facts.names.scopes[scope].node for scope in member.functions]
+    return all(isinstance(node, _FunctionNode) and plainly_decorated(node) for node in nodes)
+
+
+def call(program: Program, file: str, node: ast.Call) -> Values:
+    """What a call can return."""
+    from holdfast.python.project.calls import special_call
+
+    called = evaluate(program, file, node.func)
+    parts = []
+    for item in called.items:
+        special = special_call(program, file, node, item)
+        parts.append(special if special is not None else called_value(program, item))
+    if not parts:
+        return UNKNOWN
+    return joined(parts) if called.exact else inferred(joined(parts))
+
+
+def called_value(program: Program, item: Value) -> Values:
+    match item:
+        case ClassValue(key):
+            makes = find_class_member(program, key, "__new__")
+            return one(InstanceValue(key), exact=makes is None and class_info(program, key).metaclass is None)
+        case FunctionValue():
+            return _result(program, item)
+        case InstanceValue(key):
+            hit = find_member(program, key, "__call__")
+            if hit is None or not hit.member.functions:
+                return UNKNOWN
+            return _result(program, FunctionValue(hit.owner.file, hit.member.functions[0], True, key))
+        case ExternalValue(name, _):
+            return one(ExternalValue(name, True))
+        case ModuleValue() | SuperValue() | UnknownValue():
+            return UNKNOWN
+
+
+def _result(program: Program, function: FunctionValue) -> Values:
+    facts = program.facts(function.file)
+    if facts is None or isinstance(facts.names.scopes[function.scope].node, ast.AsyncFunctionDef):
+        return UNKNOWN
+    return returned(program, function)
+
+
+def returned(program: Program, function: FunctionValue) -> Values:
+    """What the function's return annotation promises."""
+    facts = program.facts(function.file)
+    node = None if facts is None else facts.names.scopes[function.scope].node
+    if not isinstance(node, _FunctionNode) or node.returns is None:
+        return UNKNOWN
+    return inferred(annotated(program, function.file, node.returns, self_class=function.receiver))
+
+
+def _awaited(program: Program, file: str, node: ast.Await) -> Values:
+    if not isinstance(node.value, ast.Call):
+        return UNKNOWN
+    called = evaluate(program, file, node.value.func)
+    parts = []
+    for item in called.items:
+        facts = program.facts(item.file) if isinstance(item, FunctionValue) else None
+        if not isinstance(item, FunctionValue) or facts is None:
+            return UNKNOWN
+        is_async = isinstance(facts.names.scopes[item.scope].node, ast.AsyncFunctionDef)
+        parts.append(returned(program, item) if is_async else UNKNOWN)
+    return joined(parts) if parts else UNKNOWN

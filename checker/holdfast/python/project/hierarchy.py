@@ -1,0 +1,208 @@
+"""Classes below a class, override families, and the O and I edges.
+
+O runs from a member of a class to the member that each of its bases would provide in its place; I from
+a class to every concrete member that it inherits. Both end at declaring tokens of the world: what comes
+from outside has no token and no edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from holdfast.model.edge import Edge
+from holdfast.python.names.table import MODULE_SCOPE
+from holdfast.python.project.classes import (
+    MEMBERLESS,
+    ClassInfo,
+    class_info,
+    classes_in,
+    order_of,
+    outside_ancestors,
+    own_member,
+    own_members,
+)
+from holdfast.python.project.declarations import Kind
+from holdfast.python.project.lookup import Hit, find_member, find_super_member
+from holdfast.python.project.own_members import Member
+from holdfast.python.project.program import Program
+from holdfast.python.project.values import ClassKey
+from holdfast.text.interval import Interval
+
+
+class Family(NamedTuple):
+    """A member with everything that overrides it or is overridden by it, across the hierarchy.
+
+    `outside` are ancestors of the family's classes that are not in the world and may declare it too.
+    """
+
+    name: str
+    members: tuple[tuple[ClassKey, Member], ...]
+    outside: tuple[str, ...]
+
+    def tokens(self) -> tuple[Interval, ...]:
+        """Every declaring token of the family, in reading order."""
+        return tuple(
+            sorted(Interval(key.file, *token) for key, member in self.members for token in member.tokens)
+        )
+
+
+def direct_subclasses(program: Program, key: ClassKey) -> tuple[ClassKey, ...]:
+    """The classes that name this class among their bases, in any file, under whatever alias."""
+    known: dict[ClassKey, tuple[ClassKey, ...]] = program.memory.table("subclasses")
+    if key not in known:
+        found = {
+            other
+            for file in _files_that_may_subclass(program, key)
+            for other in classes_in(program, file)
+            if key in class_info(program, other).bases
+        }
+        known[key] = tuple(sorted(found))
+    return known[key]
+
+
+def subclasses(program: Program, key: ClassKey) -> tuple[ClassKey, ...]:
+    """Every class below this one, sorted."""
+    found: set[ClassKey] = set()
+    waiting = [key]
+    while waiting:
+        for other in direct_subclasses(program, waiting.pop()):
+            if other not in found and other != key:
+                found.add(other)
+                waiting.append(other)
+    return tuple(sorted(found))
+
+
+def member_family(program: Program, key: ClassKey, name: str) -> Family:
+    """The override family of a member that the class declares or inherits.
+
+    Classes belong together when one inherits from the other, or when a common subclass (a class that
+    mixes them) sees both.
+    """
+    relatives: dict[ClassKey, None] = {key: None}
+    waiting = [key]
+    while waiting:
+        current = waiting.pop()
+        for other in (*order_of(program, current).classes, *subclasses(program, current)):
+            if not isinstance(other, ClassKey) or other in relatives:
+                continue
+            if _belongs(program, other, name):
+                relatives[other] = None
+                waiting.append(other)
+    members = [
+        (item, member)
+        for item in sorted(relatives)
+        if (member := own_member(program, item, name)) is not None
+    ]
+    outside = {getattr(item, "name", "?") for one in relatives for item in outside_ancestors(program, one)}
+    return Family(name, tuple(members), tuple(sorted(outside)))
+
+
+def overridden(program: Program, key: ClassKey, name: str) -> tuple[Hit, ...]:
+    """The members that this class's own `name` stands in for: one at most per base, the nearest."""
+    found: dict[ClassKey, Hit] = {}
+    for base in class_info(program, key).bases:
+        hit = find_member(program, base, name) if isinstance(base, ClassKey) and base != key else None
+        if hit is not None and hit.owner != key:
+            found.setdefault(hit.owner, hit)
+    return tuple(found.values())
+
+
+def inherited(program: Program, key: ClassKey, names: frozenset[str] | None = None) -> Iterator[Hit]:
+    """The members that instances of the class get from above, abstract ones included."""
+    order = order_of(program, key)
+    seen: set[str] = {name for name, member in own_members(program, key).items() if not _only_stored(member)}
+    exact = order.exact
+    for item in order.classes[1:]:
+        if not isinstance(item, ClassKey):
+            exact = exact and item in MEMBERLESS
+            continue
+        for name, member in own_members(program, item).items():
+            if name in seen or (names is not None and name not in names):
+                continue
+            seen.add(name)
+            hit = Hit(item, member, exact)
+            # A store to `self.x` may use an attribute that a class further up declares.
+            yield (find_super_member(program, key, name) or hit) if _only_stored(member) else hit
+
+
+def override_edges(
+    program: Program, key: ClassKey, names: frozenset[str] | None = None
+) -> Iterator[tuple[Edge, bool]]:
+    """The O edges whose overriding member is in this class."""
+    for name, member in own_members(program, key).items():
+        if _only_stored(member) or (names is not None and name not in names):
+            continue
+        head = Interval(key.file, *member.token)
+        certain = order_of(program, key).exact
+        for hit in overridden(program, key, name):
+            yield Edge(head, "O", Interval(hit.owner.file, *hit.member.token)), certain and hit.exact
+
+
+def inheritance_edges(
+    program: Program, key: ClassKey, names: frozenset[str] | None = None
+) -> Iterator[tuple[Edge, bool]]:
+    """The I edges of this class."""
+    info = class_info(program, key)
+    for hit in inherited(program, key, names):
+        if not hit.member.abstract:
+            yield Edge(info.interval, "I", Interval(hit.owner.file, *hit.member.token)), hit.exact
+
+
+def hierarchy_edges(
+    program: Program, files: Iterable[str], names: frozenset[str] | None = None
+) -> Iterator[tuple[Edge, bool]]:
+    """The O and I edges of the classes in these files, for these members or all."""
+    for file in sorted(files):
+        for key in classes_in(program, file):
+            yield from override_edges(program, key, names)
+            yield from inheritance_edges(program, key, names)
+
+
+def class_at(program: Program, interval: Interval) -> ClassInfo | None:
+    """The class that a token declares."""
+    for key in classes_in(program, interval.file):
+        info = class_info(program, key)
+        if info.interval == interval:
+            return info
+    return None
+
+
+def _only_stored(member: Member) -> bool:
+    return not member.on_class and member.kind is not Kind.FIELD
+
+
+def _belongs(program: Program, key: ClassKey, name: str) -> bool:
+    return own_member(program, key, name) is not None or find_member(program, key, name) is not None
+
+
+def _files_that_may_subclass(program: Program, key: ClassKey) -> set[str]:
+    """Files that mention the class by its name or by a name that some file gives it."""
+    name = class_info(program, key).name
+    names, waiting = {name}, [name]
+    files: set[str] = set()
+    while waiting:
+        for file in sorted(program.index.files_with(waiting.pop()) - files):
+            files.add(file)
+            for alias in _aliases(program, file, names):
+                if alias not in names:
+                    names.add(alias)
+                    waiting.append(alias)
+    return files
+
+
+def _aliases(program: Program, file: str, names: set[str]) -> Iterator[str]:
+    """Names that the module gives to something that it imports or reads under one of `names`."""
+    facts = program.facts(file)
+    if facts is None:
+        return
+    for index, use in facts.import_of_occurrence.items():
+        if use.member in names:
+            yield facts.names.occurrences[index].name
+    for node, bound in facts.bound_values.items():
+        position = facts.names.occurrence_of_node.get(node)
+        if position is None or facts.names.occurrences[position].owner != MODULE_SCOPE:
+            continue
+        last = getattr(bound.node, "id", None) or getattr(bound.node, "attr", None)
+        if bound.how == "value" and last in names:
+            yield facts.names.occurrences[position].name
