@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from holdfast.check.token_map import TokenMap
@@ -20,6 +21,8 @@ class Pair:
     before: Program
     after: Program
     edits: EditSet
+    #: Declaring tokens of before whose code moved elsewhere, to where they stand now.
+    moved: Mapping[Interval, Interval] = field(default_factory=dict)
     _maps: dict[str, TokenMap] = field(default_factory=dict)
 
     def tokens(self, file: str) -> TokenMap:
@@ -65,6 +68,10 @@ class Pair:
             return Interval(file, 0, 0)  # a module stands for itself
         place = self.tokens(interval.file).to_after(interval.start, interval.end)
         return Interval(file, *place) if place else None
+
+    def became(self, interval: Interval) -> Interval | None:
+        """What a declaration of before became: one to one, or where its code moved to."""
+        return self.to_after(interval) or self.moved.get(interval)
 
     def to_before(self, interval: Interval) -> Interval | None:
         file = self.file_before(interval.file)

@@ -1,0 +1,112 @@
+"""Do imports still find what they found? Import tokens, names from star imports, and `__all__`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from holdfast.check.pair import Pair
+from holdfast.check.references import Reference, Shift, renamed_declaration, shift_of
+from holdfast.findings.values import Clause, Finding, Severity
+from holdfast.python.names.table import BUILTIN, NOBODY, ImportUse, NameTable
+from holdfast.python.project.exports import lookup, resolve_import, star_provides
+from holdfast.text.interval import Interval
+
+
+def check_imports(pair: Pair, files: Iterable[str]) -> Iterator[Finding]:
+    """Every import, star-imported name and `__all__` entry of these files that lost or changed its meaning."""
+    for file in files:
+        facts = pair.facts(file)
+        if facts is None:
+            continue
+        before, after = facts
+        yield from _imports(pair, file, before.names, after.names)
+        if any(use.member == "*" for use in before.names.imports):
+            yield from _star_names(pair, file, before.names)
+        yield from _exports(pair, file, before.names, after.names)
+
+
+def _imports(pair: Pair, file: str, before: NameTable, after: NameTable) -> Iterator[Finding]:
+    new_file = pair.file_after(file) or file
+    after_at = {use.start: use for use in after.imports}
+    for use in before.imports:
+        place = pair.tokens(file).to_after(use.start, use.end)
+        counterpart = after_at.get(place[0]) if place else None
+        if counterpart is None:
+            continue
+        first = resolve_import(pair.before, file, use)
+        second = resolve_import(pair.after, new_file, counterpart)
+        reference = Reference(Interval(file, use.start, use.end), first, second)
+        shift = shift_of(pair, reference)
+        if shift is Shift.LOST:
+            yield _lost(pair, reference, use)
+        elif shift is Shift.OTHER:
+            yield _other(pair, reference, f"this import of `{_shown(use)}`")
+
+
+def _shown(use: ImportUse) -> str:
+    return use.member or "." * use.level + ".".join(use.parts)
+
+
+def _lost(pair: Pair, reference: Reference, use: ImportUse) -> Finding:
+    renamed = renamed_declaration(pair, reference.before)
+    clauses = tuple(Clause(d.interval, "it names this") for d in reference.before.declarations)
+    if renamed is not None:
+        message = f"this import of `{_shown(use)}` still has the old name, but what it names was renamed"
+        return Finding("HF104", Severity.ERROR, reference.interval, message, clauses)
+    message = f"`{_shown(use)}` would no longer be found by this import"
+    return Finding("HF403", Severity.ERROR, reference.interval, message, clauses)
+
+
+def _other(pair: Pair, reference: Reference, what: str) -> Finding:
+    clauses = [Clause(d.interval, "it names this") for d in reference.before.declarations]
+    for declaration in reference.after.declarations:
+        place, quoted = pair.shown_at(declaration.interval)
+        clauses.append(Clause(place, "would name this instead", quoted))
+    severity = Severity.ERROR if reference.exact else Severity.WARNING
+    return Finding("HF101", severity, reference.interval, f"{what} would name something else", tuple(clauses))
+
+
+def _star_names(pair: Pair, file: str, before: NameTable) -> Iterator[Finding]:
+    """Names that a star import provides, or would newly provide in place of a builtin."""
+    new_file = pair.file_after(file) or file
+    for occurrence in before.occurrences:
+        if occurrence.owner not in (NOBODY, BUILTIN):
+            continue
+        interval = Interval(file, occurrence.start, occurrence.end)
+        place = pair.to_after(interval)
+        if place is None:
+            continue
+        name_after = (pair.after.world.text(new_file) or "")[place.start : place.end]
+        first = star_provides(pair.before, file, occurrence.name)
+        second = star_provides(pair.after, new_file, name_after)
+        if first.missing and second.missing:
+            continue
+        reference = Reference(interval, first, second)
+        shift = shift_of(pair, reference)
+        if shift is Shift.LOST:
+            renamed = renamed_declaration(pair, first)
+            code = "HF104" if renamed is not None and name_after == occurrence.name else "HF103"
+            clauses = tuple(Clause(d.interval, "the star import brings this") for d in first.declarations)
+            message = f"`{occurrence.name}` would no longer come with the star import"
+            yield Finding(code, Severity.ERROR, interval, message, clauses)
+        elif shift is Shift.OTHER or (shift is Shift.GAINED and occurrence.owner == BUILTIN):
+            yield _other(pair, reference, f"`{occurrence.name}`")
+
+
+def _exports(pair: Pair, file: str, before: NameTable, after: NameTable) -> Iterator[Finding]:
+    new_file = pair.file_after(file) or file
+    entries = {use.start: use.name for use in after.strings if use.kind == "all"}
+    for use in before.strings:
+        if use.kind != "all":
+            continue
+        interval = Interval(file, use.start, use.end)
+        place = pair.to_after(interval)
+        name = entries.get(place.start) if place else None
+        if name is None:
+            continue
+        first = lookup(pair.before, file, use.name)
+        second = lookup(pair.after, new_file, name)
+        if shift_of(pair, Reference(interval, first, second)) is Shift.LOST:
+            clauses = tuple(Clause(d.interval, "it names this") for d in first.declarations)
+            message = f"`__all__` would name `{name}`, which the module would no longer define"
+            yield Finding("HF104", Severity.ERROR, interval, message, clauses)
