@@ -48,9 +48,12 @@ def control_edges(flow: FileFlow) -> Iterator[tuple[_Place, _Place]]:
     for root in flow.roots():
         graph = flow.graph(root)
         places: dict[int, _Place] = {}
+        end = len(graph.kinds)
         for event, following in event_successors(graph):
             head = _event_place(flow, root, event, places)
             for after, _ in following:
+                if after == end:
+                    continue
                 tail = _event_place(flow, root, after, places)
                 if head != tail:
                     yield head, tail

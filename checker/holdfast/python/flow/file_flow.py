@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from holdfast.python.flow.build import build_graph
 from holdfast.python.flow.graph import EventKind, EventRef, FlowGraph
+from holdfast.python.flow.order import EventOrder
 from holdfast.python.flow.places import place
 from holdfast.python.flow.reaching import Boundness, Reaching, definitions, reach
 from holdfast.python.names.table import (
@@ -53,9 +54,12 @@ class FileFlow:
     """The graphs of one file. Keeps what it has built; otherwise a pure function of its arguments."""
 
     __slots__ = (
+        "_blocks",
         "_changes",
         "_events",
         "_graphs",
+        "_orders",
+        "_places",
         "_reaching",
         "_roots",
         "_shared",
@@ -72,6 +76,9 @@ class FileFlow:
         self._reaching: dict[int, Reaching] = {}
         self._events: dict[int, dict[int, list[int]]] = {}
         self._changes: dict[Variable, list[int]] | None = None
+        self._places: dict[int, Sequence[tuple[int, int]]] = {}
+        self._blocks: dict[int, Sequence[int]] = {}
+        self._orders: dict[int, EventOrder] = {}
         self._variables: dict[int, Sequence[Variable]] = {}
         self._shared: frozenset[Variable] = frozenset()
 
@@ -114,6 +121,31 @@ class FileFlow:
             return occurrence.start, occurrence.end
         graph = self.graph(ref.root)
         return place(self.tree, graph.kinds[ref.event], graph.nodes[ref.event])
+
+    def places(self, root: int) -> Sequence[tuple[int, int]]:
+        """The interval of every event of a graph."""
+        found = self._places.get(root)
+        if found is None:
+            events = range(len(self.graph(root).kinds))
+            found = self._places[root] = [self.place(EventRef(root, event)) for event in events]
+        return found
+
+    def node_place(self, node: ast.AST) -> tuple[int, int]:
+        return place(self.tree, int(EventKind.CALL), node)
+
+    def blocks(self, root: int) -> Sequence[int]:
+        """The block of every event of a graph."""
+        found = self._blocks.get(root)
+        if found is None:
+            found = self._blocks[root] = self.graph(root).block_of()
+        return found
+
+    def order(self, root: int) -> EventOrder:
+        """The steps between the events of a graph."""
+        found = self._orders.get(root)
+        if found is None:
+            found = self._orders[root] = EventOrder(self.graph(root))
+        return found
 
     def events_of(self, root: int) -> Mapping[int, Sequence[int]]:
         """The events of each occurrence that has any in the graph of `root`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from holdfast.python.flow.graph import LABEL_BITS, LABEL_MASK, RAISES, FlowGraph, Label
@@ -13,16 +13,16 @@ _EXCEPTION: Final = int(Label.EXCEPTION)
 Step = tuple[int, int]
 
 
-def event_successors(graph: FlowGraph, *, dead: bool = False) -> Iterator[tuple[int, list[Step]]]:
+def event_successors(graph: FlowGraph) -> Iterator[tuple[int, list[Step]]]:
     """Each live event with the events that may follow it directly, and why.
 
-    An event that can raise leads to the handler of its block as well. Where the graph is left,
-    nothing follows. `dead`: also the events that are never reached.
+    An event that can raise leads to the handler of its block as well. The normal end of the root is
+    the event number `len(graph.kinds)`; an exception that nobody handles leads nowhere.
     """
     entries: dict[int, list[int]] = {}
     kinds = graph.kinds
     for block, size in enumerate(graph.size):
-        if not size or not (dead or graph.live[block]):
+        if not size or not graph.live[block]:
             continue
         first = graph.first[block]
         last = first + size - 1
@@ -31,7 +31,7 @@ def event_successors(graph: FlowGraph, *, dead: bool = False) -> Iterator[tuple[
         for packed in graph.successors[block]:
             label = packed & LABEL_MASK
             steps = raising if label == _EXCEPTION else leaving
-            steps.extend((event, label) for event in _entry(graph, packed >> LABEL_BITS, entries))
+            steps.extend((event, label) for event in entry_events(graph, packed >> LABEL_BITS, entries))
         for event in range(first, last):
             following = [(event + 1, 0)]
             if raising and RAISES[kinds[event]]:
@@ -40,7 +40,7 @@ def event_successors(graph: FlowGraph, *, dead: bool = False) -> Iterator[tuple[
         yield last, leaving + raising if raising and RAISES[kinds[last]] else leaving
 
 
-def _entry(graph: FlowGraph, block: int, known: dict[int, list[int]]) -> list[int]:
+def entry_events(graph: FlowGraph, block: int, known: dict[int, list[int]]) -> list[int]:
     """The first events at or after the beginning of a block."""
     if graph.size[block]:
         return [graph.first[block]]
@@ -50,7 +50,10 @@ def _entry(graph: FlowGraph, block: int, known: dict[int, list[int]]) -> list[in
         seen = {block}
         pending = [block]
         while pending:
-            for packed in graph.successors[pending.pop()]:
+            passing = pending.pop()
+            if passing == graph.leave:
+                events[len(graph.kinds)] = None
+            for packed in graph.successors[passing]:
                 target = packed >> LABEL_BITS
                 if graph.size[target]:
                     events[graph.first[target]] = None
@@ -59,3 +62,23 @@ def _entry(graph: FlowGraph, block: int, known: dict[int, list[int]]) -> list[in
                     pending.append(target)
         found = known[block] = list(events)
     return found
+
+
+class EventOrder:
+    """The steps between the events of one graph, forwards and backwards.
+
+    `entries` are the events that the root begins with; the event `end` is its normal end. Both
+    sequences have an element for `end`. Dead events have no steps.
+    """
+
+    __slots__ = ("after", "before", "end", "entries")
+
+    def __init__(self, graph: FlowGraph) -> None:
+        self.end = len(graph.kinds)
+        self.entries: Sequence[int] = entry_events(graph, 0, {})
+        self.after: list[list[Step]] = [[] for _ in range(self.end + 1)]
+        self.before: list[list[Step]] = [[] for _ in range(self.end + 1)]
+        for event, steps in event_successors(graph):
+            self.after[event] = steps
+            for following, label in steps:
+                self.before[following].append((event, label))
