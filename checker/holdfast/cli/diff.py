@@ -38,6 +38,11 @@ def run(command: Command, words: list[str]) -> int:
         "head", nargs="?", metavar="HEAD", help="the commit after (default: the files on disk)"
     )
     parser.add_argument("--staged", "--cached", action="store_true", help="what would be committed now")
+    parser.add_argument(
+        "--pre-commit",
+        action="store_true",
+        help="what pre-commit checks: its range of commits, else --staged",
+    )
     parser.add_argument("--message-file", metavar="FILE", help="the message of the commit being made")
     add_kind(parser)
     arguments = parser.parse_args(words)
@@ -56,6 +61,12 @@ def run(command: Command, words: list[str]) -> int:
 
 def _range(arguments: argparse.Namespace) -> tuple[str | None, str | None]:
     base, head = arguments.base, arguments.head
+    if arguments.pre_commit and base is None:
+        # pre-commit names a range when it runs on a push or with --from-ref and --to-ref.
+        base, head = os.environ.get("PRE_COMMIT_FROM_REF"), os.environ.get("PRE_COMMIT_TO_REF")
+        if base and head:
+            return base, head
+        arguments.staged, base = True, None
     if arguments.staged and base is not None:
         raise InputError("--staged compares with the last commit; leave out BASE and HEAD")
     if head is None and base is not None and ".." in base and "..." not in base:
