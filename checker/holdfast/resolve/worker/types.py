@@ -81,12 +81,10 @@ def _lookup_order(script: FreshScript, holder: Any) -> tuple[list[str], bool]:
 
 def _bases(cls: Any) -> Iterator[bool]:
     """For each base of a class whether anything is known about it."""
-    try:
-        bases = cls.py__bases__()
-    except AttributeError:
-        # A class written in C; its order of look-up comes from the interpreter.
+    if cls.is_compiled():
+        # A class written in C; its bases come from the interpreter.
         return
-    for base in bases:
+    for base in cls.py__bases__():
         yield bool(base.infer())
 
 
@@ -94,12 +92,17 @@ def _definer(script: FreshScript, filters: list[Any], wanted: str) -> str | None
     """The full name of the class or module that defines a member; None when nothing does."""
     for each in filters:
         for name in each.get(wanted):
-            context = name.parent_context
-            while context is not None and not (context.is_class() or context.is_module()):
-                context = context.parent_context
-            value = None if context is None else context.get_value()
-            return "" if value is None else _full_name(script, value.name)
+            holder = _holder(name.parent_context)
+            return "" if holder is None else _full_name(script, holder.name)
     return None
+
+
+def _holder(context: Any) -> Any:
+    """The class or module around a definition; for `self.x = …` the class of the method."""
+    while context is not None and not (context.is_class() or context.is_module()):
+        method_of = getattr(context.get_value(), "class_context", None)
+        context = context.parent_context if method_of is None else method_of
+    return None if context is None else context.get_value()
 
 
 def _full_name(script: FreshScript, name: Any) -> str:
