@@ -1,0 +1,186 @@
+"""Which parameter or field the name of a keyword argument means.
+
+Also the keywords of class statements (`__init_subclass__`) and of class patterns (attributes). When
+the callee is a method, a method that overrides it may be the one that runs: its parameter of the same
+name is named too, but that is never exact.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from holdfast.python.names.table import KeywordUse
+from holdfast.python.project.calls import SAME_KIND
+from holdfast.python.project.classes import class_info, own_member
+from holdfast.python.project.declarations import Declaration
+from holdfast.python.project.evaluate import evaluate, qualified_name
+from holdfast.python.project.hierarchy import subclasses
+from holdfast.python.project.lookup import Hit, find_super_member
+from holdfast.python.project.lookup import find_member as find_member
+from holdfast.python.project.members import (
+    Absent,
+    MemberResult,
+    Named,
+    Outside,
+    Unresolved,
+    resolve_member,
+)
+from holdfast.python.project.program import Program
+from holdfast.python.project.signatures import (
+    Parameters,
+    field_parameters,
+    makes_fields,
+    method_parameters,
+    parameters_of,
+)
+from holdfast.python.project.values import (
+    ClassKey,
+    ClassValue,
+    ExternalValue,
+    FunctionValue,
+    InstanceValue,
+    UnknownValue,
+    Value,
+    Values,
+)
+
+_PARTIAL = frozenset({"functools.partial", "functools.partialmethod"})
+
+
+def resolve_keyword(program: Program, file: str, use: KeywordUse) -> MemberResult:
+    """What the name of a keyword argument, class keyword or pattern keyword names."""
+    node = use.node
+    if isinstance(node, ast.Call):
+        return _argument(program, file, node, use.name)
+    if isinstance(node, ast.ClassDef):
+        return _class_keyword(program, file, node, use.name)
+    if isinstance(node, ast.MatchClass):
+        return _pattern(program, file, node, use.name)
+    return Unresolved("base")
+
+
+def overriding_parameters(program: Program, hit: Hit, name: str) -> tuple[Declaration, ...]:
+    """The parameters of that name in the methods that override a method."""
+    found = []
+    for key in subclasses(program, hit.owner):
+        member = own_member(program, key, hit.member.name)
+        if member is not None and member.functions:
+            parameter = method_parameters(program, Hit(key, member, True)).find(name)
+            if parameter is not None:
+                found.append(parameter)
+    return tuple(found)
+
+
+def _argument(program: Program, file: str, node: ast.Call, name: str) -> MemberResult:
+    called = evaluate(program, file, node.func)
+    if len(called.items) == 1:
+        dotted = qualified_name(program, called.items[0])
+        if dotted in _PARTIAL and node.args:
+            called = evaluate(program, file, node.args[0])
+        elif dotted in SAME_KIND and node.args:
+            return _replaced_field(program, evaluate(program, file, node.args[0]), name)
+    return _combined(program, called, name)
+
+
+def _combined(program: Program, called: Values, name: str) -> MemberResult:
+    declarations: dict[Declaration, None] = {}
+    outside: list[str] = []
+    absent: list[str] = []
+    unsure = False
+    exact = called.proven
+    for item in called.items:
+        if isinstance(item, ExternalValue):
+            outside.append(item.name)
+            continue
+        if isinstance(item, UnknownValue):
+            unsure = True
+            continue
+        parameters = parameters_of(program, item)
+        found = parameters.find(name)
+        exact = exact and parameters.exact
+        if found is not None:
+            declarations[found] = None
+            overriding = _overriding(program, item, name)
+            exact = exact and not overriding
+            declarations.update(dict.fromkeys(overriding))
+        elif parameters.open:
+            unsure = True
+        else:
+            absent.append(qualified_name(program, item))
+    return _result(declarations, outside, absent, unsure=unsure, exact=exact)
+
+
+def _result(
+    declarations: dict[Declaration, None],
+    outside: list[str],
+    absent: list[str],
+    *,
+    unsure: bool,
+    exact: bool,
+) -> MemberResult:
+    if declarations:
+        ordered = tuple(sorted(declarations, key=lambda item: item.interval))
+        return Named(ordered, exact and not (outside or absent or unsure))
+    if unsure:
+        return Unresolved("keywords")
+    if outside:
+        return Outside(tuple(sorted(outside)))
+    return Absent(tuple(sorted(absent)), exact) if absent else Unresolved("base")
+
+
+def _overriding(program: Program, item: Value, name: str) -> tuple[Declaration, ...]:
+    if not isinstance(item, FunctionValue) or item.receiver is None or not program.memory.idle:
+        return ()
+    facts = program.facts(item.file)
+    if facts is None:
+        return ()
+    owner = facts.enclosing_class(item.scope)
+    if owner is None:
+        return ()
+    key = ClassKey(item.file, owner)
+    member = own_member(program, key, facts.names.scopes[item.scope].name)
+    return () if member is None else overriding_parameters(program, Hit(key, member, True), name)
+
+
+def _replaced_field(program: Program, made: Values, name: str) -> MemberResult:
+    """`dataclasses.replace(thing, field=...)`"""
+    declarations: dict[Declaration, None] = {}
+    for item in made.items:
+        if isinstance(item, InstanceValue) and makes_fields(program, item.key):
+            found = field_parameters(program, item.key).find(name)
+            if found is not None:
+                declarations[found] = None
+    return Named(tuple(declarations), False) if declarations else Unresolved("base")
+
+
+def _class_keyword(program: Program, file: str, node: ast.ClassDef, name: str) -> MemberResult:
+    if name == "metaclass":
+        return Outside(("builtins.type",))
+    facts = program.facts(file)
+    assert facts is not None
+    key = ClassKey(file, facts.names.scope_of_node[node])
+    hit = find_super_member(program, key, "__init_subclass__")
+    if hit is None:
+        return Unresolved("bases") if class_info(program, key).bases else Absent(("builtins.object",), True)
+    return _of_parameters(method_parameters(program, hit), name)
+
+
+def _of_parameters(parameters: Parameters, name: str) -> MemberResult:
+    found = parameters.find(name)
+    if found is not None:
+        return Named((found,), parameters.exact)
+    return Unresolved("keywords") if parameters.open else Absent((), parameters.exact)
+
+
+def _pattern(program: Program, file: str, node: ast.MatchClass, name: str) -> MemberResult:
+    values = evaluate(program, file, node.cls)
+    results = [
+        resolve_member(program, InstanceValue(item.key), name)
+        for item in values.items
+        if isinstance(item, ClassValue)
+    ]
+    if len(results) != len(values.items) or len(results) != 1:
+        outside = [item.name for item in values.items if isinstance(item, ExternalValue)]
+        return Outside(tuple(outside)) if outside and not results else Unresolved("base")
+    found = results[0]
+    return found._replace(exact=found.exact and values.proven) if isinstance(found, Named) else found

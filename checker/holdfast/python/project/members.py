@@ -1,0 +1,200 @@
+"""Which member an attribute token names, by reading alone.
+
+`self.x`, `super().x`, `Class.x`, `module.x`, `Class(...).x`, and variables whose annotation or only
+binding says what they are. The answer is one of a closed union: declarations of the world, a type
+outside it, the knowledge that no class in reach has the member, or nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import NamedTuple
+
+from holdfast.python.names.table import AttributeUse
+from holdfast.python.project.classes import (
+    MEMBERLESS,
+    UnknownBase,
+    class_info,
+    object_defines,
+    order_of,
+    outside_ancestors,
+)
+from holdfast.python.project.declarations import Declaration
+from holdfast.python.project.evaluate import evaluate, qualified_name
+from holdfast.python.project.exports import member_of
+from holdfast.python.project.hierarchy import subclasses
+from holdfast.python.project.lookup import (
+    Hit,
+    find_class_member,
+    find_member,
+    find_super_member,
+    member_declaration,
+)
+from holdfast.python.project.modules import ModuleFile, NamespacePackage
+from holdfast.python.project.program import Program
+from holdfast.python.project.values import (
+    ClassKey,
+    ClassValue,
+    ExternalValue,
+    FunctionValue,
+    InstanceValue,
+    ModuleValue,
+    SuperValue,
+    UnknownValue,
+    Value,
+)
+
+#: Methods that make up members which no text declares.
+_DYNAMIC = ("__getattr__", "__getattribute__")
+
+
+class Named(NamedTuple):
+    """The token names one of these declarations. `exact`: proven, and there is no other possibility."""
+
+    declarations: tuple[Declaration, ...]
+    exact: bool
+
+
+class Outside(NamedTuple):
+    """The token names a member of something that is not in the world."""
+
+    types: tuple[str, ...]
+
+
+class Absent(NamedTuple):
+    """What the base is, is known, and nothing there has the member. `where` are dotted names."""
+
+    where: tuple[str, ...]
+    exact: bool
+
+
+class Unresolved(NamedTuple):
+    """Reading alone cannot say. `reason` is "base", "dynamic", "bases" or "keywords"."""
+
+    reason: str
+
+
+MemberResult = Named | Outside | Absent | Unresolved
+
+
+class _Collected:
+    """The answers for the values that a base can have, while they are put together."""
+
+    def __init__(self, *, exact: bool) -> None:
+        self.declarations: dict[Declaration, None] = {}
+        self.outside: dict[str, None] = {}
+        self.absent: dict[str, None] = {}
+        self.reasons: list[str] = []
+        self.exact = exact
+
+    def result(self) -> MemberResult:
+        if self.declarations:
+            exact = self.exact and not (self.outside or self.reasons or self.absent)
+            ordered = sorted(self.declarations, key=lambda item: item.interval)
+            return Named(tuple(ordered), exact)
+        if self.reasons:
+            return Unresolved(self.reasons[0])
+        if self.outside:
+            return Outside(tuple(sorted(self.outside)))
+        if self.absent:
+            return Absent(tuple(sorted(self.absent)), self.exact)
+        return Unresolved("base")
+
+
+def resolve_attribute(program: Program, file: str, use: AttributeUse) -> MemberResult:
+    """What the token after a dot names."""
+    values = evaluate(program, file, use.node.value)
+    stored = isinstance(use.node.ctx, ast.Store)
+    return _member(program, values.items, use.name, exact=values.exact, stored=stored)
+
+
+def resolve_member(program: Program, value: Value, name: str) -> MemberResult:
+    """What `name` is on one value."""
+    return _member(program, (value,), name, exact=True, stored=False)
+
+
+def _member(
+    program: Program, values: tuple[Value, ...], name: str, *, exact: bool, stored: bool
+) -> MemberResult:
+    collected = _Collected(exact=exact)
+    for value in values:
+        _collect(program, value, name, collected)
+    if stored and not collected.declarations and collected.absent:
+        # `thing.x = 1` makes the attribute: that no class declares it says nothing.
+        collected.reasons.append("dynamic")
+    return collected.result()
+
+
+def _collect(program: Program, value: Value, name: str, into: _Collected) -> None:
+    match value:
+        case ModuleValue(module):
+            _from_module(program, module, name, into)
+        case ClassValue(key):
+            _from_class(program, key, name, find_class_member(program, key, name), into)
+        case InstanceValue(key):
+            _from_class(program, key, name, find_member(program, key, name), into)
+        case SuperValue(key):
+            _from_class(program, key, name, find_super_member(program, key, name), into)
+        case ExternalValue(dotted, _):
+            into.outside[dotted] = None
+        case FunctionValue():
+            into.outside["types.FunctionType"] = None
+        case UnknownValue():
+            into.reasons.append("base")
+
+
+def _from_module(
+    program: Program, module: ModuleFile | NamespacePackage, name: str, into: _Collected
+) -> None:
+    found = member_of(program, module, name)
+    into.declarations.update(dict.fromkeys(found.declarations))
+    into.outside.update(dict.fromkeys(found.external) if not found.declarations else {})
+    if found.unseen and not found.declarations:
+        into.reasons.append("dynamic")
+    if found.missing:
+        into.absent[qualified_name(program, ModuleValue(module))] = None
+
+
+def _from_class(program: Program, key: ClassKey, name: str, hit: Hit | None, into: _Collected) -> None:
+    if hit is not None:
+        into.declarations[member_declaration(hit.owner, hit.member)] = None
+        into.exact = into.exact and hit.exact
+        return
+    below = _declared_below(program, key, name)
+    if below:
+        into.declarations.update(dict.fromkeys(below))
+        into.exact = False
+        return
+    if object_defines(name):
+        into.outside["builtins.object"] = None
+        return
+    if any(find_member(program, key, method) is not None for method in _DYNAMIC):
+        into.reasons.append("dynamic")
+        return
+    outside = outside_ancestors(program, key)
+    if any(isinstance(item, UnknownBase) for item in outside):
+        into.reasons.append("bases")
+    elif outside:
+        into.outside.update(dict.fromkeys(item.name for item in outside if not isinstance(item, UnknownBase)))
+    else:
+        into.absent[class_info(program, key).qualified_name] = None
+        into.exact = into.exact and order_of(program, key).exact
+
+
+def _declared_below(program: Program, key: ClassKey, name: str) -> list[Declaration]:
+    """What subclasses declare: a mixin uses members that only the classes it is mixed into have."""
+    if not program.memory.idle:
+        return []
+    found: dict[Declaration, None] = {}
+    for below in subclasses(program, key):
+        hit = find_member(program, below, name)
+        if hit is not None:
+            found[member_declaration(hit.owner, hit.member)] = None
+    return list(found)
+
+
+def is_whole(program: Program, key: ClassKey) -> bool:
+    """Whether every member of the class is declared in the world's text."""
+    return all(
+        isinstance(item, ClassKey) or item in MEMBERLESS for item in order_of(program, key).classes
+    ) and not any(find_member(program, key, method) for method in _DYNAMIC)
