@@ -54,8 +54,10 @@ def compare_bindings(before: NameTable, after: NameTable, tokens: TokenMap) -> l
     for occurrence, counterpart in mapped:
         expected = partner.get((occurrence.owner, occurrence.name))
         found = (counterpart.owner, counterpart.name)
-        if expected is None or found == expected:
+        if found == expected:
             continue
+        if expected is None and counterpart.owner != NOBODY:
+            continue  # the declaration was rewritten, and something of the same name took over
         declaration = declared_before.get((occurrence.owner, occurrence.name))
         instead = declared_after.get(found)
         what = _classify(occurrence, counterpart, declaration, tokens, after_at)

@@ -9,6 +9,7 @@ from holdfast.check.pair import Pair
 from holdfast.check.wording import declaration_words, occurrence_words
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.names.table import NameTable, Occurrence
+from holdfast.python.project.exports import star_provides
 from holdfast.text.interval import Interval
 
 _CODES = {
@@ -34,7 +35,16 @@ def check_names(pair: Pair, file: str, *, except_within: Sequence[tuple[int, int
         place = change.occurrence.start
         if any(start <= place < end for start, end in except_within):
             continue
+        if change.what is Change.DANGLING and _comes_with_a_star(pair, file, change, after.names):
+            continue
         yield _finding(pair, file, change, before.names, after.names)
+
+
+def _comes_with_a_star(pair: Pair, file: str, change: BindingChange, after: NameTable) -> bool:
+    """Nothing in the file defines the name, but a star import of the world after does or may."""
+    counterpart = _counterpart(pair, file, change.occurrence, after)
+    new_file = pair.file_after(file) or file
+    return counterpart is not None and not star_provides(pair.after, new_file, counterpart.name).missing
 
 
 def _finding(pair: Pair, file: str, change: BindingChange, before: NameTable, after: NameTable) -> Finding:

@@ -1,21 +1,34 @@
-"""The pipeline: a request, two worlds, a verdict."""
+"""The pipeline: a request, two worlds, a verdict.
+
+The steps are those of the paper: the edit is validated, both worlds are modelled over the scope of the
+check, compilability is checked, and what each model says is compared under the refactoring's rule. Steps
+yield findings in any order; the outcome puts them into reading order.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import ast
+from collections.abc import Callable, Iterator, Mapping
 
+from holdfast.check.affected import Affected, find_affected
 from holdfast.check.behaviour_findings import check_behaviour
 from holdfast.check.compilability import check_compilability
+from holdfast.check.hierarchy import check_hierarchy
+from holdfast.check.imports import check_imports
 from holdfast.check.lexical import check_names
+from holdfast.check.members import check_members
+from holdfast.check.moved import find_moved
 from holdfast.check.options import Options
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import changed_functions
 from holdfast.findings.values import Checked, Finding, Outcome, in_reading_order
-from holdfast.python.project.facts import FactsCache
+from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.layout import ProjectSettings
 from holdfast.python.project.program import Program
 from holdfast.python.questions import MemberAnswers
-from holdfast.refactorings.request import Kind, Request
+from holdfast.refactorings.refactoring import Code, Refactoring
+from holdfast.refactorings.registry import BY_KIND
+from holdfast.refactorings.request import Request
 from holdfast.text.difference import edit_set_between
 from holdfast.text.edits import EditSet
 from holdfast.text.world import World, changed_files
@@ -29,30 +42,128 @@ def check(
     edits: EditSet | None = None,
     options: Options | None = None,
     answers: MemberAnswers | None = None,
-    cache: FactsCache | None = None,
+    program: Program | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Outcome:
-    """Compare two worlds and say every unexpected change."""
+    """Compare two worlds and say every unexpected change.
+
+    `edits` is accepted for the callers that have it; the cut of an engine is not trusted, so texts are
+    compared anew on token boundaries. `program` is a program of `before` from an earlier check, whose
+    facts and index are then reused. `progress` is called with the files done and the files in scope.
+    """
+    del edits
     options = options or Options()
-    del edits  # the engine's own cut of the edit is not trusted: texts are compared on token boundaries
-    between = edit_set_between(before, after)
+    refactoring = BY_KIND[request.kind]
+    refactoring.validate(before, request)
+    pair = _pair(before, after, options, program)
+    affected = find_affected(pair, full=options.full)
+    findings = in_reading_order(_findings(pair, affected, refactoring, request, answers, progress))
+    checked = Checked(files=len(affected.files), edges=_edges(pair, affected))
+    return Outcome(findings, checked, _evidence(pair, affected, refactoring))
+
+
+def _pair(before: World, after: World, options: Options, program: Program | None) -> Pair:
     settings = ProjectSettings(roots=options.source_roots) if options.source_roots else None
-    first = Program(before, settings=settings, cache=cache, version=options.python_version)
+    first = program or Program(before, settings=settings, version=options.python_version)
     changed = {file: after.text(file) for file in changed_files(before, after)}
-    pair = Pair(first, first.after(after, changed), between)
-    findings = in_reading_order(_findings(pair, request))
-    return Outcome(findings, Checked(files=len(pair.edited_python_files())))
+    second = first.after(after, changed)
+    between = edit_set_between(before, after)
+    pair = Pair(first, second, between)
+    return Pair(first, second, between, find_moved(pair))
 
 
-def _findings(pair: Pair, request: Request) -> Iterator[Finding]:
+def _findings(
+    pair: Pair,
+    affected: Affected,
+    refactoring: Refactoring,
+    request: Request,
+    answers: MemberAnswers | None,
+    progress: Callable[[int, int], None] | None,
+) -> Iterator[Finding]:
     broken = list(check_compilability(pair))
     yield from broken
     if any(finding.code == "HF401" for finding in broken):
         return
-    strict = request.kind not in (Kind.RENAME, Kind.EDIT)
-    for file in pair.edited_python_files():
-        facts = pair.facts(file)
-        rewritten = changed_functions(*facts, {}) if strict and facts else ()
-        yield from check_names(pair, file, except_within=rewritten)
-        if strict:
-            yield from check_behaviour(pair, file, renamed={})
+    for done, file in enumerate(pair.edited_python_files()):
+        yield from _check_file(pair, affected, refactoring, file)
+        if progress is not None:
+            progress(done + 1, len(affected.files))
+    yield from check_imports(pair, affected.files)
+    yield from check_members(pair, affected, answers)
+    yield from check_hierarchy(pair, affected, refactoring.rule)
+    if progress is not None:
+        progress(len(affected.files), len(affected.files))
+
+
+def _check_file(pair: Pair, affected: Affected, refactoring: Refactoring, file: str) -> Iterator[Finding]:
+    """The names of one edited file, and what its code does where the refactoring moves code about."""
+    facts = pair.facts(file)
+    if facts is None:
+        return
+    renamed = _renames_of_declarations(pair, affected)
+    compare_code = refactoring.code is Code.TRACES or (
+        refactoring.code is Code.TOKENS and not _same_shape(*facts)
+    )
+    if not compare_code:
+        yield from check_names(pair, file)
+        return
+    yield from check_names(pair, file, except_within=changed_functions(*facts, renamed))
+    yield from check_behaviour(pair, file, renamed=renamed)
+
+
+def _renames_of_declarations(pair: Pair, affected: Affected) -> Mapping[str, str]:
+    """Names of module and class level declarations that the edit exchanged one for one."""
+    found: dict[str, str] = {}
+    for token in affected.tokens:
+        facts = pair.before.facts(token.file)
+        place = pair.to_after(token)
+        if facts is None or place is None:
+            continue
+        old = facts.text[token.start : token.end]
+        if _declares_publicly(facts, token.start, token.end, old):
+            found[old] = (pair.after.world.text(place.file) or "")[place.start : place.end]
+    return found
+
+
+def _declares_publicly(facts: FileFacts, start: int, end: int, name: str) -> bool:
+    declaration = facts.declaring(0, name)
+    if declaration is not None and (declaration.start, declaration.end) == (start, end):
+        return True
+    return any(
+        (start, end) in member.tokens for members in facts.members.values() for member in members.values()
+    )
+
+
+def _same_shape(before: FileFacts, after: FileFacts) -> bool:
+    """Do two files differ in identifiers and texts alone?"""
+    return _shape(before.tree.module) == _shape(after.tree.module)
+
+
+def _shape(module: ast.AST) -> list[object]:
+    shape: list[object] = []
+    for node in ast.walk(module):
+        shape.append(type(node))
+        if isinstance(node, ast.Constant) and not isinstance(node.value, str):
+            shape.append((type(node.value), node.value))
+    return shape
+
+
+def _edges(pair: Pair, affected: Affected) -> int:
+    """How many name tokens were compared."""
+    total = 0
+    for file in affected.files:
+        facts = pair.before.facts(file)
+        if facts is not None:
+            names = facts.names
+            total += len(names.occurrences) if file in pair.edits.replacements else 0
+            total += len(names.imports)
+    return total
+
+
+def _evidence(pair: Pair, affected: Affected, refactoring: Refactoring) -> tuple[str, ...]:
+    lines = [f"checked as: {refactoring.title}, rule {refactoring.rule}"]
+    lines.append(f"{len(affected.files)} files in scope, {len(pair.edited_python_files())} of them edited")
+    if affected.renamed:
+        pairs = ", ".join(f"`{old}` to `{new}`" for old, new in sorted(affected.renamed)[:8])
+        lines.append(f"names exchanged: {pairs}, {len(affected.tokens)} occurrences")
+    return tuple(lines)

@@ -1,0 +1,103 @@
+"""Step 3, the scope of a check: which names and which files can mean something else after the edit.
+
+Everything outside keeps its edges by construction: a file whose text is the same, that mentions no
+affected name and imports no affected module resolves every token as before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from holdfast.check.pair import Pair
+from holdfast.check.plumbing import scope_paths
+from holdfast.python.names.table import BINDING_ROLES, ScopeKind
+from holdfast.python.project.facts import FileFacts
+from holdfast.text.interval import Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Affected:
+    """The scope of one check.
+
+    `renamed` are the pairs (old, new) of identifiers that the edit exchanged, and `tokens` the places of
+    before where it did; `names` are all names whose declarations were renamed, made or removed.
+    """
+
+    renamed: frozenset[tuple[str, str]]
+    tokens: frozenset[Interval]
+    names: frozenset[str]
+    files: tuple[str, ...]
+
+    @property
+    def old_names(self) -> frozenset[str]:
+        return frozenset(old for old, _ in self.renamed)
+
+    @property
+    def new_names(self) -> frozenset[str]:
+        return frozenset(new for _, new in self.renamed)
+
+
+def find_affected(pair: Pair, *, full: bool = False) -> Affected:
+    renamed: set[tuple[str, str]] = set()
+    tokens: set[Interval] = set()
+    names: set[str] = set()
+    for file in pair.edited_python_files():
+        text = pair.before.world.text(file) or ""
+        for start, end, new in pair.edits.replacements.get(file, ()):
+            old = text[start:end]
+            if old.isidentifier() and new.isidentifier():
+                renamed.add((old, new))
+                tokens.add(Interval(file, start, end))
+    for file in {*pair.edited_python_files(), *pair.edits.deleted, *pair.edits.created}:
+        names |= _changed_names(pair, file)
+    names |= {name for both in renamed for name in both}
+    for old, new in pair.edits.renamed.items():
+        names |= {_module_word(old), _module_word(new)}
+    return Affected(frozenset(renamed), frozenset(tokens), frozenset(names), _files(pair, names, full=full))
+
+
+def _files(pair: Pair, names: set[str], *, full: bool) -> tuple[str, ...]:
+    """Files of before, by their names before, that the check looks at."""
+    if full:
+        return pair.before.python_files
+    edited = set(pair.edited_python_files())
+    files = set(edited)
+    if names:
+        files |= pair.before.index.files_with_any(names)
+    for file in (*edited, *pair.edits.deleted, *pair.edits.renamed):
+        files |= pair.before.importers(file)
+    for file in pair.edits.created:
+        files |= pair.after.importers(file) & pair.before.world.files()
+    return tuple(sorted(file for file in files if file in pair.before.world.files()))
+
+
+def _module_word(file: str) -> str:
+    stem = file.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+    return file.rsplit("/", 2)[-2] if stem == "__init__" and "/" in file else stem
+
+
+def _changed_names(pair: Pair, file: str) -> set[str]:
+    """Module and class level names that only one world declares."""
+    before = pair.before.facts(file) if file.endswith((".py", ".pyi")) else None
+    name_after = file if file in pair.edits.created else pair.file_after(file)
+    after = pair.after.facts(name_after) if name_after and name_after.endswith((".py", ".pyi")) else None
+    if before is after:
+        return set()
+    first = _declared(before) if before else frozenset()
+    second = _declared(after) if after else frozenset()
+    return {path[-1] for path in first ^ second}
+
+
+def _declared(facts: FileFacts) -> frozenset[tuple[str, ...]]:
+    paths = scope_paths(facts.names, {})
+    scopes = facts.names.scopes
+    found = {
+        (*paths[item.owner], item.name)
+        for item in facts.names.occurrences
+        if item.owner >= 0
+        and item.role in BINDING_ROLES
+        and scopes[item.owner].kind in (ScopeKind.MODULE, ScopeKind.CLASS)
+    }
+    for scope, members in facts.members.items():
+        found.update((*paths[scope], name) for name in members)
+    return frozenset(found)

@@ -1,0 +1,106 @@
+"""What to say of an attribute that nobody can resolve.
+
+An unresolved `.old` that remains while nothing in reach defines `old` any more was missed: a warning.
+While something else still defines it, the token may well mean that: an information. A token that was
+renamed although others still define the old name is an information, too. Everything else is in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from holdfast.check.affected import Affected
+from holdfast.check.pair import Pair
+from holdfast.findings.values import Finding, Severity
+from holdfast.python.names.table import MODULE_SCOPE
+from holdfast.python.project.program import Program
+from holdfast.text.interval import Interval
+
+#: Types whose attributes appear on values of every program.
+_EVERYDAY_TYPES = (str, bytes, int, float, list, dict, set, tuple, BaseException, type, object)
+
+
+def weigh(pair: Pair, affected: Affected, tokens: Sequence[tuple[Interval, str, bool]]) -> Iterator[Finding]:
+    """`tokens`: place, name and whether the edit changed it, for attributes that nobody resolved."""
+    members = {name for name in affected.old_names if _was_member(pair, affected, name)}
+    reach: dict[str, frozenset[str]] = {}
+    for interval, name, changed in tokens:
+        if name not in members:
+            continue
+        others = defined_in(pair.after, name)
+        if changed:
+            if others:
+                yield _unsure(
+                    interval, name, f"`{name}` was renamed here, but another `{name}` is still defined"
+                )
+            continue
+        if not others and not _is_everyday(name):
+            yield Finding(
+                "HF104",
+                Severity.WARNING,
+                interval,
+                f"nothing defines `{name}` any more, but this attribute still has that name",
+            )
+        elif interval.file in reach.setdefault(name, _reach(pair, affected, name)):
+            yield _unsure(
+                interval, name, f"it is not known whether this `{name}` is the one that was renamed"
+            )
+
+
+def _unsure(interval: Interval, name: str, message: str) -> Finding:
+    return Finding("HF502", Severity.INFORMATION, interval, message)
+
+
+def _was_member(pair: Pair, affected: Affected, name: str) -> bool:
+    """Was a module or class level declaration of that name renamed, or only a local variable?"""
+    for token in affected.tokens:
+        facts = pair.before.facts(token.file)
+        if facts is None or facts.text[token.start : token.end] != name:
+            continue
+        place = (token.start, token.end)
+        if any(place in member.tokens for members in facts.members.values() for member in members.values()):
+            return True
+        declaration = facts.declaring(MODULE_SCOPE, name)
+        if declaration is not None and (declaration.start, declaration.end) == place:
+            return True
+    return False
+
+
+def defined_in(program: Program, name: str) -> bool:
+    """Does any class, module or assignment to an attribute in the world define the name?"""
+    for file in program.index.files_with(name):
+        facts = program.facts(file)
+        if facts is None:
+            continue
+        if any(name in members for members in facts.members.values()):
+            return True
+        if facts.declaring(MODULE_SCOPE, name) is not None:
+            return True
+    return False
+
+
+@cache
+def _everyday_names() -> frozenset[str]:
+    return frozenset(name for kind in _EVERYDAY_TYPES for name in dir(kind))
+
+
+def _is_everyday(name: str) -> bool:
+    return name in _everyday_names()
+
+
+def _reach(pair: Pair, affected: Affected, name: str) -> frozenset[str]:
+    """Files that share objects with the renamed declaration, as far as imports tell."""
+    start = {
+        token.file
+        for token in affected.tokens
+        if (pair.before.world.text(token.file) or "")[token.start : token.end] == name
+    }
+    found = set(start)
+    waiting = list(start)
+    while waiting:
+        for file in pair.before.importers(waiting.pop()):
+            if file not in found:
+                found.add(file)
+                waiting.append(file)
+    return frozenset(found)

@@ -1,0 +1,257 @@
+"""Do attributes, keyword arguments and fixture parameters still name what they named?
+
+Each token that carries an affected name is resolved in both worlds, first by reading alone and, where
+that cannot say, by whoever answers member questions. What nobody can resolve is weighed as evidence
+(`evidence`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from holdfast.check.affected import Affected
+from holdfast.check.evidence import weigh
+from holdfast.check.pair import Pair
+from holdfast.findings.values import Clause, Finding, Severity
+from holdfast.python.names.table import AttributeUse, KeywordUse
+from holdfast.python.project.declarations import Declaration
+from holdfast.python.project.facts import FileFacts
+from holdfast.python.project.fixtures import FixtureUse, fixture_uses
+from holdfast.python.project.keywords import resolve_keyword
+from holdfast.python.project.members import (
+    Absent,
+    MemberResult,
+    Named,
+    Outside,
+    Unresolved,
+    resolve_attribute,
+)
+from holdfast.python.questions import MemberAnswers, Question, Unanswered
+from holdfast.text.interval import Interval
+
+
+class MemberToken(NamedTuple):
+    """A token that names a member, in both worlds."""
+
+    interval: Interval
+    name: str
+    name_after: str
+    kind: str
+    before: MemberResult
+    after: MemberResult
+
+    @property
+    def changed(self) -> bool:
+        return self.name != self.name_after
+
+
+def check_members(pair: Pair, affected: Affected, answers: MemberAnswers | None) -> Iterator[Finding]:
+    unresolved: list[MemberToken] = []
+    for file in affected.files:
+        facts = pair.facts(file)
+        if facts is None:
+            continue
+        for token in _tokens(pair, affected, file, *facts):
+            finding = _judge(pair, affected, token)
+            if finding is not None:
+                yield finding
+            elif isinstance(token.before, Unresolved) and token.kind == "attribute":
+                unresolved.append(token)
+    if unresolved and affected.renamed:
+        yield from _ask(pair, affected, unresolved, answers)
+
+
+def _tokens(
+    pair: Pair, affected: Affected, file: str, before: FileFacts, after: FileFacts
+) -> Iterator[MemberToken]:
+    new_file = pair.file_after(file) or file
+    attributes = {use.start: use for use in after.names.attributes}
+    keywords = {use.start: use for use in after.names.keywords}
+    for use in before.names.attributes:
+        if use.name in affected.names or _written(before, use) in affected.names:
+            place = pair.tokens(file).to_after(use.start, use.end)
+            other = attributes.get(place[0]) if place else None
+            if other is not None:
+                first = resolve_attribute(pair.before, file, use)
+                second = resolve_attribute(pair.after, new_file, other)
+                yield _token(file, "attribute", use, other, first, second)
+    for word in before.names.keywords:
+        if word.name in affected.names:
+            place = pair.tokens(file).to_after(word.start, word.end)
+            another = keywords.get(place[0]) if place else None
+            if another is not None:
+                first = resolve_keyword(pair.before, file, word)
+                second = resolve_keyword(pair.after, new_file, another)
+                yield _token(file, "keyword", word, another, first, second)
+    yield from _fixtures(pair, affected, file, new_file)
+
+
+def _written(facts: FileFacts, use: AttributeUse) -> str:
+    """The name as it stands in the text, before mangling."""
+    return facts.text[use.start : use.end]
+
+
+def _token(
+    file: str,
+    kind: str,
+    use: AttributeUse | KeywordUse,
+    other: AttributeUse | KeywordUse,
+    before: MemberResult,
+    after: MemberResult,
+) -> MemberToken:
+    return MemberToken(Interval(file, use.start, use.end), use.name, other.name, kind, before, after)
+
+
+def _fixtures(pair: Pair, affected: Affected, file: str, new_file: str) -> Iterator[MemberToken]:
+    uses = [use for use in fixture_uses(pair.before, file) if use.name in affected.names]
+    if not uses:
+        return
+    after = {use.interval: use for use in fixture_uses(pair.after, new_file)}
+    for use in uses:
+        place = pair.to_after(use.interval)
+        if place is None or not use.fixtures:
+            continue
+        other = after.get(place)
+        name = (pair.after.world.text(new_file) or "")[place.start : place.end]
+        second = _fixture_result(other)
+        yield MemberToken(use.interval, use.name, name, "fixture", Named(use.fixtures, True), second)
+
+
+def _fixture_result(use: FixtureUse | None) -> MemberResult:
+    if use is None or not use.fixtures:
+        return Absent((), True)
+    return Named(use.fixtures, True)
+
+
+def _judge(pair: Pair, affected: Affected, token: MemberToken) -> Finding | None:
+    match token.before, token.after:
+        case Named(first, exact), Named(second, still_exact):
+            return _moved(pair, token, first, second, exact=exact and still_exact)
+        case Named(first, exact), Absent(_, still_exact):
+            return _lost(pair, token, first, exact=exact and still_exact)
+        case Named(first, exact), (Unresolved() | Outside()):
+            if not token.changed and any(_renamed(pair, item) for item in first):
+                return _lost(pair, token, first, exact=exact)
+            return None
+        case Outside(types), _:
+            if token.changed and token.kind == "attribute":
+                return _foreign(token, types)
+            return None
+        case Absent(), Named(second, exact):
+            if not token.changed:
+                return _gained(pair, token, second, exact=exact)
+            return None
+        case _:
+            return None
+
+
+def _renamed(pair: Pair, declaration: Declaration) -> bool:
+    place = pair.became(declaration.interval)
+    if place is None:
+        return True
+    old = pair.before.world.text(declaration.interval.file) or ""
+    new = pair.after.world.text(place.file) or ""
+    return old[declaration.interval.start : declaration.interval.end] != new[place.start : place.end]
+
+
+_WHAT = {"attribute": "attribute", "keyword": "keyword argument", "fixture": "request for the fixture"}
+
+
+def _moved(
+    pair: Pair,
+    token: MemberToken,
+    first: tuple[Declaration, ...],
+    second: tuple[Declaration, ...],
+    *,
+    exact: bool,
+) -> Finding | None:
+    expected = {pair.became(item.interval) for item in first}
+    found = {item.interval for item in second}
+    if None in expected or expected & found:
+        if not token.changed and expected - found and not found - expected:
+            # Some of the possibilities are no longer reached under this name.
+            lost = tuple(item for item in first if pair.became(item.interval) not in found)
+            if any(_renamed(pair, item) for item in lost):
+                return _lost(pair, token, lost, exact=False)
+        return None
+    if all(_same_family(pair, item, second) for item in first):
+        return None
+    clauses = [Clause(item.interval, "it names this") for item in first]
+    for item in second:
+        place, quoted = pair.shown_at(item.interval)
+        clauses.append(Clause(place, "would name this instead", quoted))
+    severity = Severity.ERROR if exact else Severity.WARNING
+    message = f"this {_WHAT[token.kind]} `{token.name}` would name something else"
+    return Finding("HF101", severity, token.interval, message, tuple(clauses))
+
+
+def _same_family(pair: Pair, item: Declaration, second: tuple[Declaration, ...]) -> bool:
+    """A member whose declaration is told by another of its tokens is still the same member."""
+    became = pair.became(item.interval)
+    return became is not None and any(
+        became.file == other.interval.file and other.name == item.name and item.kind == other.kind
+        for other in second
+        if pair.to_before(other.interval) is None
+    )
+
+
+def _lost(pair: Pair, token: MemberToken, first: tuple[Declaration, ...], *, exact: bool) -> Finding:
+    renamed = not token.changed and any(_renamed(pair, item) for item in first)
+    severity = Severity.ERROR if exact else Severity.WARNING
+    clauses = tuple(Clause(item.interval, "it names this") for item in first)
+    what = _WHAT[token.kind]
+    if token.kind == "keyword":
+        message = f"this {what} `{token.name_after}` would no longer match a parameter"
+        return Finding("HF106", severity, token.interval, message, clauses)
+    if renamed:
+        message = f"this {what} `{token.name}` still has the old name, but what it names was renamed"
+        return Finding("HF104", severity, token.interval, message, clauses)
+    message = f"this {what} `{token.name_after}` would name nothing"
+    return Finding("HF103", severity, token.interval, message, clauses)
+
+
+def _foreign(token: MemberToken, types: tuple[str, ...]) -> Finding:
+    message = f"`{token.name}` was renamed here, but it belongs to {', '.join(f'`{one}`' for one in types)}"
+    return Finding("HF103", Severity.WARNING, token.interval, message)
+
+
+def _gained(pair: Pair, token: MemberToken, second: tuple[Declaration, ...], *, exact: bool) -> Finding:
+    clauses = []
+    for item in second:
+        place, quoted = pair.shown_at(item.interval)
+        clauses.append(Clause(place, "would name this", quoted))
+    severity = Severity.ERROR if exact else Severity.WARNING
+    message = f"this {_WHAT[token.kind]} `{token.name}` named nothing and would name something"
+    return Finding("HF105", severity, token.interval, message, tuple(clauses))
+
+
+def _ask(
+    pair: Pair, affected: Affected, tokens: list[MemberToken], answers: MemberAnswers | None
+) -> Iterator[Finding]:
+    """Tokens that reading alone cannot resolve, by the engine's view of the world before."""
+    asked = [token for token in tokens if token.name in affected.old_names]
+    if not asked:
+        return
+    unanswered: list[MemberToken] = asked
+    if answers is not None:
+        questions = [Question("before", token.interval.file, token.interval.start) for token in asked]
+        unanswered = []
+        for token, targets in zip(asked, answers.ask(questions), strict=True):
+            if isinstance(targets, Unanswered) or not targets:
+                unanswered.append(token)
+                continue
+            inside = [Interval(t.file, t.start, t.end) for t in targets if t.file is not None]
+            renamed = [place for place in inside if place in affected.tokens]
+            if renamed and len(renamed) == len(targets) and not token.changed:
+                clauses = tuple(Clause(place, "it seems to name this") for place in renamed)
+                message = (
+                    f"this attribute `{token.name}` still has the old name, but what it names was renamed"
+                )
+                yield Finding("HF104", Severity.WARNING, token.interval, message, clauses)
+            elif not renamed and token.changed:
+                where = ", ".join(f"`{t.full_name or t.name}`" for t in targets)
+                message = f"`{token.name}` was renamed here, but it seems to name {where}"
+                clauses = tuple(Clause(place, "it seems to name this") for place in inside)
+                yield Finding("HF103", Severity.WARNING, token.interval, message, clauses)
+    yield from weigh(pair, affected, [(token.interval, token.name, token.changed) for token in unanswered])
