@@ -99,9 +99,8 @@ def _bind_walruses(draft: Draft) -> set[str]:
             symbols = draft.module.symbols
             symbols[name] = symbols.get(name, 0) | DECLARED_GLOBAL
             bound_globals.add(name)
-        elif target.symbols.get(name, 0) & DECLARED_GLOBAL:
-            comprehension.symbols[name] |= DECLARED_GLOBAL
         else:
-            comprehension.symbols[name] |= DECLARED_NONLOCAL
-            target.symbols[name] = target.symbols.get(name, 0) | ASSIGNED
+            flags = target.symbols.get(name, 0)
+            comprehension.symbols[name] |= DECLARED_GLOBAL if flags & DECLARED_GLOBAL else DECLARED_NONLOCAL
+            target.symbols[name] = flags | ASSIGNED
     return bound_globals

@@ -72,6 +72,9 @@ def define_class(draft: Draft, scope: ScopeDraft, node: ast.ClassDef, stack: lis
         if keyword.arg is not None:
             draft.keyword(around, keyword, node)
     inner = draft.open(ScopeKind.CLASS, node.name, node, around, mangling=node.name)
+    if type_parameters:
+        # Python binds it at the start of the body of every generic class.
+        inner.symbols["__type_params__"] = ASSIGNED
     draft.pending.append((inner, list(node.body)))
 
 

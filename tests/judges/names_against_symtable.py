@@ -1,0 +1,126 @@
+"""Judge the lexical analysis by CPython's own symbol table.
+
+For every file that compiles, the tree of scopes and, for every symbol of every scope, its kind (local,
+cell, free, global by rule, global by statement) and its flags must be what `symtable` says; and the text
+of every occurrence must be its identifier up to NFKC, before mangling. Run as a module: prints one line,
+exits 1 when anything differs.
+
+Two differences are of representation and are mapped (`mapped_scopes.py`): comprehensions that Python 3.12 and
+later inline are folded into their parents, and names that only the compiler sees are left out.
+"""
+
+from __future__ import annotations
+
+import symtable
+import sys
+import unicodedata
+import warnings
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+from holdfast.python.names import analyse
+from holdfast.python.names.draft import mangled
+from holdfast.python.names.table import NameTable
+from holdfast.python.source import decode
+from holdfast.python.tree import parse
+from judges.corpora import PACKAGES, package_folder, python_files, standard_library
+from judges.mapped_scopes import ScopeShape, shape_of_symtable, shape_of_table
+
+
+class Judgement(NamedTuple):
+    """What was found in one file: how much there was, and what differs."""
+
+    scopes: int
+    symbols: int
+    occurrences: int
+    differences: tuple[str, ...]
+
+
+def judge_text(text: str) -> Judgement | None:
+    """Compare one text, or None if it does not compile."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(text, "judged", "exec", dont_inherit=True)
+            expected = shape_of_symtable(symtable.symtable(text, "judged", "exec"))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    tree = parse(text, sys.version_info[:2])
+    if tree.error is not None:
+        return Judgement(0, 0, 0, (f"not parsed: {tree.error}",))
+    table = analyse(tree)
+    found = shape_of_table(table, sys.version_info[:2])
+    differences = [*differing("", expected, found), *wrong_texts(text, table)]
+    symbols = sum(len(scope.symbols) for scope in table.scopes)
+    return Judgement(len(table.scopes), symbols, len(table.occurrences), tuple(differences))
+
+
+def differing(path: str, expected: ScopeShape, found: ScopeShape) -> Iterator[str]:
+    """The differences of two scopes and of those inside them."""
+    here = f"{path}/{expected.kind} {expected.name}:{expected.line}"
+    if expected.label() != found.label():
+        yield f"{here} is {found.label()}"
+        return
+    for name in sorted(expected.symbols.keys() | found.symbols.keys()):
+        wanted, seen = expected.symbols.get(name, frozenset()), found.symbols.get(name, frozenset())
+        if not wanted & seen:
+            yield f"{here} {name}: {set(wanted)}, found {set(seen)}"
+    if len(expected.children) != len(found.children):
+        names = [child.label() for child in expected.children], [child.label() for child in found.children]
+        yield f"{here} has children {names[0]}, found {names[1]}"
+        return
+    for one, other in zip(expected.children, found.children, strict=True):
+        yield from differing(here, one, other)
+
+
+def wrong_texts(text: str, table: NameTable) -> Iterator[str]:
+    """Occurrences whose text is not their identifier."""
+    for occurrence in table.occurrences:
+        written = unicodedata.normalize("NFKC", text[occurrence.start : occurrence.end])
+        if mangled(table.scopes[occurrence.scope].mangling, written) != occurrence.name:
+            yield f"the text of {occurrence} is {written!r}"
+    starts = [occurrence.start for occurrence in table.occurrences]
+    if any(one >= other for one, other in pairwise(starts)):
+        yield "occurrences are not in strict reading order"
+    for use in (*table.attributes, *table.keywords):
+        written = unicodedata.normalize("NFKC", text[use.start : use.end])
+        if written not in (use.name, use.name[-len(written) :]) or not written:
+            yield f"the text of {use[:4]} is {written!r}"
+
+
+def judge_files(files: Iterable[Path]) -> tuple[int, Judgement]:
+    """How many files were judged, and everything that was found in them."""
+    judged, scopes, symbols, occurrences = 0, 0, 0, 0
+    differences: list[str] = []
+    for path in files:
+        source = decode(path.read_bytes())
+        result = judge_text(source.text) if source.problem is None else None
+        if result is None:
+            continue
+        judged += 1
+        scopes += result.scopes
+        symbols += result.symbols
+        occurrences += result.occurrences
+        differences += [f"{path}: {difference}" for difference in result.differences]
+    return judged, Judgement(scopes, symbols, occurrences, tuple(differences))
+
+
+def main(arguments: list[str]) -> int:
+    folders = [standard_library(), *(package_folder(package) for package in PACKAGES)]
+    if arguments:
+        folders = [Path(argument) for argument in arguments]
+    judged, result = judge_files(path for folder in folders for path in python_files(folder))
+    for difference in result.differences[:40]:
+        print(difference, file=sys.stderr)
+    version = ".".join(map(str, sys.version_info[:3]))
+    print(
+        f"names against symtable (Python {version}): {judged} files, {result.scopes} scopes, "
+        f"{result.symbols} symbols, {result.occurrences} occurrences, {len(result.differences)} wrong"
+    )
+    return 1 if result.differences or not judged else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
