@@ -25,6 +25,7 @@ class Start(TypedDict):
 
     #: Where syntax trees are kept; "" for nowhere.
     cache_folder: str
+    memory_bytes: int
     trusted: bool
     interpreter: str | None
 

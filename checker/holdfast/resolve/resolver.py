@@ -147,8 +147,12 @@ class Resolver:
             if time.monotonic() >= end:
                 outcomes.extend(Unanswered("budget") for _ in asks[len(outcomes) :])
                 break
+            worker = self._ready_worker()
+            if worker is None:
+                outcomes.extend(Unanswered("crash") for _ in asks[len(outcomes) :])
+                break
             try:
-                for outcome in self._exchange(asks[len(outcomes) :], end):
+                for outcome in self._exchange(worker, asks[len(outcomes) :], end):
                     outcomes.append(outcome)
                     lives_lost = 0
             except WorkerSilentError:
@@ -162,8 +166,7 @@ class Resolver:
                     lives_lost = 0
         return outcomes
 
-    def _exchange(self, asks: list[Ask], end: float) -> Iterator[Reply]:
-        worker = self._ready_worker()
+    def _exchange(self, worker: WorkerProcess, asks: list[Ask], end: float) -> Iterator[Reply]:
         worker.send(Request(questions=asks))
         for _ in asks:
             reply: Reply = worker.receive(min(self._settings.question_seconds, end - time.monotonic()))
@@ -176,29 +179,36 @@ class Resolver:
         if memory > self._settings.memory_bytes:
             self._stop_worker()
 
-    def _ready_worker(self) -> WorkerProcess:
-        """The process, running and told about the worlds."""
+    def _ready_worker(self) -> WorkerProcess | None:
+        """The process, running and told about the worlds; None when it does not even start."""
         if self._shadows is None:
             self._shadows = Shadows()
-        if self._worker is None:
-            workspace = disk_root(self._places["before"].world) or disk_root(self._places["after"].world)
-            start = Start(
-                cache_folder=cache_folder(self._settings, workspace),
-                trusted=self._settings.trusted,
-                interpreter=self._settings.interpreter if self._settings.trusted else None,
-            )
-            self._worker = WorkerProcess(self._shadows.folder, start)
-            self._worker.receive(_START_SECONDS)
-            told = False
-        else:
-            told = self._shown is not None
+        told = self._worker is not None and self._shown is not None
         if self._shown is None:
             self._shown = self._shadows.show(
                 self._places["before"].world, self._places["after"].world, self._settings
             )
-        if not told:
-            self._worker.send(self._shown)
-        return self._worker
+        for _ in range(2):
+            try:
+                if self._worker is None:
+                    self._worker = WorkerProcess(self._shadows.folder, self._start())
+                    self._worker.receive(_START_SECONDS)
+                    told = False
+                if not told:
+                    self._worker.send(self._shown)
+                return self._worker
+            except (WorkerGoneError, WorkerSilentError):
+                self._stop_worker()
+        return None
+
+    def _start(self) -> Start:
+        workspace = disk_root(self._places["before"].world) or disk_root(self._places["after"].world)
+        return Start(
+            cache_folder=cache_folder(self._settings, workspace),
+            memory_bytes=self._settings.memory_bytes,
+            trusted=self._settings.trusted,
+            interpreter=self._settings.interpreter if self._settings.trusted else None,
+        )
 
     def _stop_worker(self) -> None:
         if self._worker is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import json
 import os
@@ -16,6 +17,9 @@ from holdfast.resolve.messages import Ask, Done, Reply, Request, Start, Worlds
 
 #: Garbage of so many questions is collected at once.
 _COLLECT_EVERY: Final = 16
+#: Address space, by multiples of the memory after which the process is replaced anyway.
+_HARD_FACTOR: Final = 4
+_LEAST_ROOM: Final = 1024 * 1024 * 1024
 
 
 def main(standard_library: list[str]) -> None:
@@ -27,6 +31,7 @@ def main(standard_library: list[str]) -> None:
     gc.disable()
     lines = _read_lines()
     start: Start = json.loads(lines.get())
+    _limit_memory(start["memory_bytes"])
 
     from holdfast.resolve.worker import script, targets, types  # jedi is imported here
     from holdfast.resolve.worker.isolation import isolate
@@ -99,6 +104,20 @@ def _read_lines() -> queue.SimpleQueue[bytes]:
 def _send(answers: BinaryIO, message: Reply | Done) -> None:
     answers.write(json.dumps(message).encode() + b"\n")
     answers.flush()
+
+
+def _limit_memory(memory_bytes: int) -> None:
+    """Let one question that explodes fail, instead of the machine. Where the system has no such limit,
+    the memory is looked at only between batches."""
+    try:
+        import resource
+    except ImportError:
+        return
+    limit = max(_HARD_FACTOR * memory_bytes, _LEAST_ROOM)
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if hard == resource.RLIM_INFINITY or hard > limit:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
 
 
 def _memory() -> int:
