@@ -37,10 +37,6 @@ def run(command: Command, words: list[str]) -> int:
     from holdfast.wire.workspace_edit import read_workspace_edit
     from holdfast.workspace.disk import DiskTree
 
-    if arguments.apply:
-        from holdfast.cli.write import recover_project
-
-        recover_project(session.root)
     before = World.over(DiskTree(session.root))
     names = FileNames(session.root, aliases=_other_spellings(session.root))
     read = read_workspace_edit(raw, world=before, names=names, unit=arguments.encoding)

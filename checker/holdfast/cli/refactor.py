@@ -75,10 +75,6 @@ def _refactor(session: Session, arguments: argparse.Namespace, kind: Kind, place
     from holdfast.cli.examine import examine
     from holdfast.cli.project import readable_text
 
-    if arguments.apply:
-        from holdfast.cli.write import recover_project
-
-        recover_project(session.root)
     tree = DiskTree(session.root)
     before = World.over(tree)
     file, text = readable_text(tree, before, session.root, place.path)
@@ -105,7 +101,7 @@ def _refactor(session: Session, arguments: argparse.Namespace, kind: Kind, place
     if arguments.apply:
         from holdfast.cli.write import apply_if_allowed
 
-        apply_if_allowed(session.root, proposal.edit_set, before, code)
+        apply_if_allowed(session.root, proposal.edit_set, before, code, proposal.moved_folders)
     return code
 
 

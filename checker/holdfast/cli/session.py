@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from holdfast.report import Format
 
+#: Where a run that writes keeps its journal. It is there only while something is being written.
+_OWN_FOLDER = ".holdfast"
+
 
 @dataclass(frozen=True, slots=True)
 class Session:
@@ -42,6 +45,10 @@ def open_session(arguments: argparse.Namespace, path: str | None = None, root: s
     """The session of a parsed command line. `path` is a file that the user named, `root` a known project."""
     started = time.perf_counter()
     root = root or find_root(arguments.root, path)
+    if os.path.isdir(os.path.join(root, _OWN_FOLDER)):
+        from holdfast.cli.write import recover_project
+
+        recover_project(root)
     settings = read_settings(root)
     version = arguments.python_version
     return Session(
