@@ -94,7 +94,7 @@ def _overview() -> str:
 
 
 def _sentence(message: str) -> str:
-    return message if message.endswith((".", "?", "!", ")")) else message + "."
+    return message if message.endswith((".", "?", "!")) else message + "."
 
 
 def _say(message: str) -> None:

@@ -125,7 +125,8 @@ def _propose(engine: str, wish: EngineRequest, world: World, root: str) -> Propo
                 print(f"check-refactoring: {note}", file=sys.stderr)
             return answer
         case Refusal(message):
-            raise InputError(_one_line(message))
+            sentence = _one_line(message)
+            raise InputError(sentence if engine in sentence else f"{engine} refuses: {sentence}")
         case Crash(message):
             raise InputError(f"{engine} failed, and nothing was changed: {_one_line(message)}")
 
