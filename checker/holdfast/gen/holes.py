@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from holdfast.errors import HoldfastError
 from holdfast.gen.space import Space, combine
 
-_HOLE = re.compile(r"^([ \t]*)‹(\w+)›[ \t]*(?:\n|\Z)|‹(\w+)›", re.MULTILINE)
+_HOLE = re.compile(r"^([ \t]*)‹(\w+)›(\n|\Z)|‹(\w+)›", re.MULTILINE)
 _MARK = re.compile(r"«(\w+)\||(»)")
 
 
@@ -42,7 +42,7 @@ def mark(label: str, text: str) -> str:
 
 def holes(template: str) -> tuple[str, ...]:
     """The names of the holes of a template, in order, each once."""
-    return tuple(dict.fromkeys(part[1] for part in _parts(template) if isinstance(part, tuple)))
+    return tuple(dict.fromkeys(part.name for part in _parts(template) if isinstance(part, Hole)))
 
 
 def fill(template: str, **plugs: str) -> str:
@@ -53,13 +53,12 @@ def fill(template: str, **plugs: str) -> str:
         if isinstance(part, str):
             pieces.append(part)
             continue
-        indent, name = part
-        plug = plugs.get(name)
+        plug = plugs.get(part.name)
         if plug is None:
-            pieces.append(f"‹{name}›" if indent is None else f"{indent}‹{name}›\n")
+            pieces.append(f"{part.indent or ''}‹{part.name}›{part.end}")
             continue
-        used.add(name)
-        pieces.append(plug if indent is None else _block(plug, indent))
+        used.add(part.name)
+        pieces.append(plug if part.indent is None else _block(plug, part))
     if len(used) != len(plugs):
         raise TemplateError(f"no hole for {sorted(plugs.keys() - used)} in {template!r}")
     return "".join(pieces)
@@ -117,29 +116,32 @@ def unmarked(markup: str) -> str:
     return _MARK.sub("", markup)
 
 
+class Hole(NamedTuple):
+    """A hole; one that takes a block has an indentation, and the end of its line."""
+
+    name: str
+    indent: str | None = None
+    end: str = ""
+
+
 @lru_cache(maxsize=4096)
-def _parts(template: str) -> tuple[str | tuple[str | None, str], ...]:
-    """A template cut at its holes; a hole that takes a block carries its indentation."""
-    parts: list[str | tuple[str | None, str]] = []
+def _parts(template: str) -> tuple[str | Hole, ...]:
+    """A template cut at its holes."""
+    parts: list[str | Hole] = []
     cursor = 0
     for found in _HOLE.finditer(template):
         if found.start() > cursor:
             parts.append(template[cursor : found.start()])
         cursor = found.end()
-        if found[2] is not None:
-            parts.append((found[1], found[2]))
-        else:
-            parts.append((None, found[3]))
+        parts.append(Hole(found[2], found[1], found[3]) if found[4] is None else Hole(found[4]))
     if cursor < len(template):
         parts.append(template[cursor:])
     return tuple(parts)
 
 
-def _block(plug: str, indent: str) -> str:
+def _block(plug: str, hole: Hole) -> str:
     if not plug:
         return ""
-    if not plug.endswith("\n"):
+    if hole.end and not plug.endswith("\n"):
         plug += "\n"
-    if not indent:
-        return plug
-    return indented(plug, indent)
+    return indented(plug, hole.indent) if hole.indent else plug
