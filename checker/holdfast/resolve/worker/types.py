@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from jedi.api import classes, helpers
+from jedi.inference.base_value import ValueSet
+from jedi.inference.gradual.conversion import convert_values
 
 from holdfast.resolve.messages import FoundType
 from holdfast.resolve.worker.script import FreshScript, World
@@ -47,7 +49,9 @@ def _found_type(world: World, script: FreshScript, value: Any, names: list[str])
     name = classes.Name(script.state, holder.name)
     file = world.file_of(name.module_path)
     order, complete = _lookup_order(script, holder)
-    filters = list(value.get_filters())
+    # A stub leaves out what its author thought private; the source behind it does not.
+    sources = convert_values(ValueSet([value]))
+    filters = [each for form in dict.fromkeys((value, *sources)) for each in form.get_filters()]
     members = []
     for wanted in sorted(set(names)):
         definer = _definer(script, filters, wanted)
@@ -76,6 +80,8 @@ def _lookup_order(script: FreshScript, holder: Any) -> tuple[list[str], bool]:
     for cls in holder.py__mro__():
         order.append(_full_name(script, cls.name))
         complete = complete and all(_bases(cls))
+    # jedi's order is depth first; that `object` comes last is true in any case.
+    order.sort(key="builtins.object".__eq__)
     return list(dict.fromkeys(order)), complete
 
 
