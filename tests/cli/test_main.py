@@ -125,7 +125,7 @@ def test_progress_only_on_long_work_and_only_on_a_terminal(monkeypatch: pytest.M
     import itertools
 
     clock = itertools.count(0.0, 0.2)
-    monkeypatch.setattr(progress.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr("holdfast.cli.progress.time.monotonic", lambda: next(clock))
     terminal, pipe = Terminal(), io.StringIO()
     for stream in (terminal, pipe):
         with progress.Progress("checking", stream) as bar:  # type: ignore[arg-type]
