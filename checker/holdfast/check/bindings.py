@@ -7,7 +7,7 @@ variable is not the partner was captured, left behind, or dangles; two variables
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -42,14 +42,21 @@ class BindingChange:
     instead_before: Occurrence | None
 
 
-def compare_bindings(before: NameTable, after: NameTable, tokens: TokenMap) -> list[BindingChange]:
-    """Every token of the file that no longer means what it meant."""
+def compare_bindings(
+    before: NameTable, after: NameTable, tokens: TokenMap, rewritten: Sequence[tuple[int, int]] = ()
+) -> list[BindingChange]:
+    """Every token of the file that no longer means what it meant.
+
+    Tokens in `rewritten` intervals of before are left out: there tokens correspond only by accident.
+    """
     declared_before = declarations(before)
     declared_after = declarations(after)
     after_at = {occurrence.start: occurrence for occurrence in after.occurrences}
     before_at = {occurrence.start: occurrence for occurrence in before.occurrences}
     mapped = _mapped(before, after_at, tokens)
-    partner = _partners(mapped, declared_before, tokens, after_at)
+    if rewritten:
+        mapped = [pair for pair in mapped if not _is_inside(pair[0].start, rewritten)]
+    partner = _partners(mapped, declared_before)
     changes = list(_merges(partner, declared_before, declared_after, tokens, before_at, after_at))
     for occurrence, counterpart in mapped:
         expected = partner.get((occurrence.owner, occurrence.name))
@@ -90,27 +97,26 @@ def _mapped(
     return pairs
 
 
+def _is_inside(offset: int, intervals: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= offset < end for start, end in intervals)
+
+
 def _partners(
-    mapped: Iterable[tuple[Occurrence, Occurrence]],
-    declared: dict[Variable, Occurrence],
-    tokens: TokenMap,
-    after_at: dict[int, Occurrence],
+    mapped: Iterable[tuple[Occurrence, Occurrence]], declared: dict[Variable, Occurrence]
 ) -> dict[Variable, Variable]:
     """What each variable became: where its declaration went, else where its first binding that stayed went."""
     partner: dict[Variable, Variable] = {}
-    for variable, declaration in declared.items():
-        place = tokens.to_after(declaration.start, declaration.end)
-        counterpart = after_at.get(place[0]) if place else None
-        if counterpart is not None and counterpart.owner >= 0:
-            partner[variable] = (counterpart.owner, counterpart.name)
+    settled: set[Variable] = set()
     for occurrence, counterpart in mapped:
         variable = (occurrence.owner, occurrence.name)
-        if variable in partner:
-            continue
+        became = (counterpart.owner, counterpart.name)
         if occurrence.owner < 0:
-            partner[variable] = variable if counterpart.owner >= 0 else (counterpart.owner, counterpart.name)
-        elif occurrence.role in BINDING_ROLES:
-            partner[variable] = (counterpart.owner, counterpart.name)
+            partner.setdefault(variable, variable if counterpart.owner >= 0 else became)
+        elif declared.get(variable) is occurrence and counterpart.owner >= 0:
+            partner[variable] = became
+            settled.add(variable)
+        elif occurrence.role in BINDING_ROLES and variable not in settled:
+            partner.setdefault(variable, became)
     return partner
 
 

@@ -35,6 +35,8 @@ def _imports(pair: Pair, file: str, before: NameTable, after: NameTable) -> Iter
             continue
         first = resolve_import(pair.before, file, use)
         second = resolve_import(pair.after, new_file, counterpart)
+        if use.member is None and use.parts != counterpart.parts and not second.missing:
+            continue  # pointed at another module on purpose: what is taken from there is compared
         reference = Reference(Interval(file, use.start, use.end), first, second)
         shift = shift_of(pair, reference)
         if shift is Shift.LOST:

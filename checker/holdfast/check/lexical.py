@@ -21,20 +21,16 @@ _CODES = {
 }
 
 
-def check_names(pair: Pair, file: str, *, except_within: Sequence[tuple[int, int]] = ()) -> Iterator[Finding]:
+def check_names(pair: Pair, file: str, *, rewritten: Sequence[tuple[int, int]] = ()) -> Iterator[Finding]:
     """Every name of an edited file that no longer means what it meant.
 
-    Tokens `except_within` some intervals are left to another judge: where code was rewritten, tokens
-    correspond only by accident, and the traces say what became of the values.
+    Tokens in `rewritten` code are left to another judge: the traces say what became of the values.
     """
     facts = pair.facts(file)
     if facts is None:
         return
     before, after = facts
-    for change in compare_bindings(before.names, after.names, pair.tokens(file)):
-        place = change.occurrence.start
-        if any(start <= place < end for start, end in except_within):
-            continue
+    for change in compare_bindings(before.names, after.names, pair.tokens(file), rewritten):
         if change.what is Change.DANGLING and _comes_with_a_star(pair, file, change, after.names):
             continue
         yield _finding(pair, file, change, before.names, after.names)

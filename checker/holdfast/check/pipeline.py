@@ -20,7 +20,7 @@ from holdfast.check.members import check_members
 from holdfast.check.moved import find_moved
 from holdfast.check.options import Options
 from holdfast.check.pair import Pair
-from holdfast.check.plumbing import changed_functions
+from holdfast.check.plumbing import changed_functions, changed_statements
 from holdfast.findings.values import Checked, Finding, Outcome, in_reading_order
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.layout import ProjectSettings
@@ -107,12 +107,17 @@ def _check_file(pair: Pair, affected: Affected, refactoring: Refactoring, file: 
     if not compare_code:
         yield from check_names(pair, file)
         return
-    yield from check_names(pair, file, except_within=changed_functions(*facts, renamed))
+    rewritten = [*changed_functions(*facts, renamed), *changed_statements(facts[0], pair.tokens(file))]
+    yield from check_names(pair, file, rewritten=rewritten)
     yield from check_behaviour(pair, file, renamed=renamed)
 
 
 def _renames_of_declarations(pair: Pair, affected: Affected) -> Mapping[str, str]:
-    """Names of module and class level declarations that the edit exchanged one for one."""
+    """Names of module and class level declarations that the edit exchanged one for one.
+
+    A new name that was there before, or an old one that is still there, is no rename: the texts were
+    only aligned that way.
+    """
     found: dict[str, str] = {}
     for token in affected.tokens:
         facts = pair.before.facts(token.file)
@@ -120,9 +125,19 @@ def _renames_of_declarations(pair: Pair, affected: Affected) -> Mapping[str, str
         if facts is None or place is None:
             continue
         old = facts.text[token.start : token.end]
-        if _declares_publicly(facts, token.start, token.end, old):
-            found[old] = (pair.after.world.text(place.file) or "")[place.start : place.end]
+        after = pair.after.facts(place.file)
+        new = (pair.after.world.text(place.file) or "")[place.start : place.end]
+        if after is None or not _declares_publicly(facts, token.start, token.end, old):
+            continue
+        if not _declared_anywhere(facts, new) and not _declared_anywhere(after, old):
+            found[old] = new
     return found
+
+
+def _declared_anywhere(facts: FileFacts, name: str) -> bool:
+    if facts.declaring(0, name) is not None:
+        return True
+    return any(name in members for members in facts.members.values())
 
 
 def _declares_publicly(facts: FileFacts, start: int, end: int, name: str) -> bool:

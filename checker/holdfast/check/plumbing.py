@@ -11,6 +11,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from holdfast.check.token_map import TokenMap
 from holdfast.python.names.table import BINDING_ROLES, NameTable, Scope, ScopeKind
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.traces.subject import Symbol
@@ -58,6 +59,24 @@ def changed_functions(
         for path, scope in _outermost(before.names, scope_paths(before.names, renamed))
         if texts.get(path) != before.text[scope.start : scope.end]
     ]
+
+
+def changed_statements(facts: FileFacts, tokens: TokenMap) -> list[tuple[int, int]]:
+    """The statements of module and class bodies that the edit reaches into, as intervals of before.
+
+    Functions and classes are left out: functions are looked at whole, classes by their statements.
+    """
+    found: list[tuple[int, int]] = []
+    waiting: list[ast.stmt] = list(facts.tree.module.body)
+    while waiting:
+        statement = waiting.pop()
+        if isinstance(statement, ast.ClassDef):
+            waiting.extend(statement.body)
+        elif not isinstance(statement, _DEFINITIONS):
+            start, end = facts.tree.start(statement), facts.tree.end(statement)
+            if tokens.is_touched(start, end):
+                found.append((start, end))
+    return found
 
 
 def _outermost(table: NameTable, paths: list[Path]) -> Iterator[tuple[Path, Scope]]:

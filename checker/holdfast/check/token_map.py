@@ -7,7 +7,7 @@ identifier corresponds to that one. Everything else has no partner here.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from holdfast.text.edits import Replacement
 
@@ -65,17 +65,9 @@ class TokenMap:
         return start + shift, end + shift
 
     def is_touched(self, start: int, end: int) -> bool:
-        """Does some replacement lie in or overlap this interval of before?"""
+        """Does some replacement overlap this interval of before, or insert something inside it?"""
         position = bisect_right(self._ends, start)
-        if position < len(self._starts) and self._starts[position] < end:
-            return True
-        # An insertion strictly inside.
-        return any(s == e and start < s < end for s, e in self._around(position))
-
-    def _around(self, position: int) -> Iterable[tuple[int, int]]:
-        for index in (position - 1, position):
-            if 0 <= index < len(self._starts):
-                yield self._starts[index], self._ends[index]
+        return position < len(self._starts) and self._starts[position] < end
 
     @property
     def replacements(self) -> tuple[Replacement, ...]:

@@ -188,6 +188,8 @@ def _continue(t: Tracer, node: ast.Continue) -> None:
 
 
 def _function(t: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+    if node in t.subject.transparent and _is_plumbing(t, node):
+        return  # what it does is told at its calls
     decorators = [trace_expression(t, decorator) for decorator in node.decorator_list]
     index = t.names.occurrence_of_node.get(node)
     origin = t.origin(node)
@@ -197,6 +199,14 @@ def _function(t: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
     if index is not None:
         occurrence = t.names.occurrences[index]
         t.bind(occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
+
+
+def _is_plumbing(t: Tracer, node: ast.AST) -> bool:
+    index = t.names.occurrence_of_node.get(node)
+    if index is None:
+        return False
+    occurrence = t.names.occurrences[index]
+    return (occurrence.owner, occurrence.name) in t.subject.plumbing
 
 
 def _class(t: Tracer, node: ast.ClassDef) -> None:

@@ -227,6 +227,9 @@ class Tracer:
         return self.value("cell", variable, (), origin, since=self.since(ANY_CALL, ("cell", variable)))
 
     def read_global(self, name: str, origin: Origin) -> Value:
+        constant = self.subject.plumbing_constants.get(name)
+        if constant is not None:
+            return self.expressions[type(constant).__name__](self, constant)
         if self.subject.is_constant_global(name):
             return self.value("global", name, (), origin)
         since = self.since(ANY_CALL, ("global", name))
