@@ -15,7 +15,7 @@ from holdfast.text.world import World
 from holdfast.workspace.conflicts import conflict_markers
 from holdfast.workspace.disk import DiskTree, Listing, is_python
 from holdfast.workspace.git_objects import ObjectReader
-from holdfast.workspace.git_process import GitFailure, run_git, try_git
+from holdfast.workspace.git_process import GitFailure, run_git, try_git, without_filters
 from holdfast.workspace.git_tree import GitTree
 
 _SUBMODULE = "160000"
@@ -155,7 +155,11 @@ def working_change(repository: Repository, base: str = "HEAD") -> GitChange:
     else:
         name = commit_id(repository, base)
         before = _tree(repository, name)
-    raw = run_git(repository.root, "diff-index", "-z", "--raw", "-M", "--no-abbrev", name)
+    raw = run_git(
+        repository.root,
+        *("diff-index", "-z", "--raw", "-M", "--no-abbrev", name),
+        settings=without_filters(repository.root),
+    )
     touched = {file for old, new, _ in _raw_changes(raw) for file in (old, new)}
     new_files = run_git(repository.root, "ls-files", "--others", "--exclude-standard", "-z")
     touched.update(os.fsdecode(file) for file in new_files.split(b"\0") if file)
