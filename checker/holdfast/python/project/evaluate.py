@@ -169,9 +169,10 @@ def _module_attribute(program: Program, file: str, name: str) -> Values:
 
 def _starred(program: Program, file: str, name: str) -> Values | None:
     found = star_provides(program, file, name)
-    if found.declarations:
-        return joined([of_declaration(program, item) for item in found.declarations])
-    return None
+    if not found.declarations:
+        return None
+    values = joined([of_declaration(program, item) for item in found.declarations])
+    return inferred(values) if found.unseen else values
 
 
 def of_declaration(program: Program, item: Declaration) -> Values:
@@ -191,7 +192,10 @@ def _variable(program: Program, file: str, owner: int, name: str) -> Values:
             return starred
         return UNKNOWN if owner == NOBODY else one(ExternalValue(f"builtins.{name}", False))
     indices = facts.bindings.get((owner, name), ())
-    parts = [binding(program, file, index) for index in indices]
+    imports = facts.import_of_occurrence
+    # What is imported because another import failed is the least likely.
+    likeliest = sorted(indices, key=lambda item: item in imports and imports[item].context == "fallback")
+    parts = [binding(program, file, index) for index in likeliest]
     return joined(parts) if parts else UNKNOWN
 
 

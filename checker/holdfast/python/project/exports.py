@@ -157,7 +157,7 @@ def _find(program: Program, file: str, name: str) -> Resolution:
     starred = _from_stars(program, facts, file, name, after=last)
     if indices:
         # A star import below the bindings can replace them, if it surely has the name.
-        return union([*found, starred] if starred.declarations else found)
+        return union([*found, starred] if starred.declarations and not starred.unseen else found)
     if starred.declarations:
         return starred
     return _unbound(program, facts, file, name, starred)
@@ -198,10 +198,14 @@ def _from_stars(program: Program, facts: FileFacts, file: str, name: str, *, aft
                 if found.declarations:
                     return found
             elif not complete:
-                outside.append(_UNSEEN)
+                # `__all__` is computed, or something inside cannot be seen: what is there may be brought.
+                inside = lookup(program, module.file, name) if not name.startswith("_") else NOTHING
+                outside.append(Resolution(inside.declarations, unseen=True))
         elif isinstance(module, External) and not name.startswith("_"):
             outside.append(Resolution(external=(f"{module.name}.{name}",), unseen=True))
-    return union(outside) if outside else NOTHING
+    # The last star import that may have the name is as good a guess as any.
+    likely = next((item for item in outside if item.declarations), None)
+    return likely or (union(outside) if outside else NOTHING)
 
 
 def _find_exported(program: Program, file: str) -> tuple[frozenset[str], bool]:

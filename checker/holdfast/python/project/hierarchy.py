@@ -24,6 +24,7 @@ from holdfast.python.project.classes import (
 )
 from holdfast.python.project.declarations import Kind
 from holdfast.python.project.lookup import Hit, find_member, find_super_member
+from holdfast.python.project.made_members import MADE_NAMES, is_made
 from holdfast.python.project.own_members import Member
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import ClassKey
@@ -111,7 +112,8 @@ def overridden(program: Program, key: ClassKey, name: str) -> tuple[Hit, ...]:
 def inherited(program: Program, key: ClassKey, names: frozenset[str] | None = None) -> Iterator[Hit]:
     """The members that instances of the class get from above, abstract ones included."""
     order = order_of(program, key)
-    seen: set[str] = {name for name, member in own_members(program, key).items() if not _only_stored(member)}
+    own = own_members(program, key)
+    seen = {name for name, member in own.items() if not _only_stored(member)} | _made(program, key)
     exact = order.exact
     for item in order.classes[1:]:
         if not isinstance(item, ClassKey):
@@ -124,6 +126,11 @@ def inherited(program: Program, key: ClassKey, names: frozenset[str] | None = No
             hit = Hit(item, member, exact)
             # A store to `self.x` may use an attribute that a class further up declares.
             yield (find_super_member(program, key, name) or hit) if _only_stored(member) else hit
+        seen |= _made(program, item)
+
+
+def _made(program: Program, key: ClassKey) -> set[str]:
+    return {name for name in MADE_NAMES if is_made(program, key, name)}
 
 
 def override_edges(

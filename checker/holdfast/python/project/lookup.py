@@ -19,6 +19,7 @@ from holdfast.python.project.classes import (
     own_member,
 )
 from holdfast.python.project.declarations import Declaration, Kind
+from holdfast.python.project.made_members import is_made
 from holdfast.python.project.modules import External
 from holdfast.python.project.own_members import Member
 from holdfast.python.project.program import Program
@@ -99,9 +100,11 @@ def _find(
             continue
         member = own_member(program, item, name)
         if member is None:
+            if is_made(program, item, name):
+                return None
             continue
         if member.on_class or member.kind is Kind.FIELD:
             return Hit(item, member, exact)
-        if not on_class:
+        if not on_class or member.kind is Kind.CLASS_ATTRIBUTE:
             stored = Hit(item, member, exact)
     return stored

@@ -32,7 +32,8 @@ class Member(NamedTuple):
     kind: Kind
     #: The declaring tokens (start, end); the first is the one that edges end at.
     tokens: tuple[tuple[int, int], ...]
-    #: Whether the class's own `__dict__` has it, as opposed to its instances only.
+    #: Whether the class statement puts it into the class's own `__dict__`, as opposed to a store through
+    #: `self`, or through `cls` (which may be a class further down).
     on_class: bool
     abstract: bool
     #: "instance", "class" or "static": what a method receives first.
@@ -163,12 +164,11 @@ def _member(facts: FileFacts, name: str, draft: _Draft) -> Member | None:
     if not tokens:
         return None
     functions = [node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    stored_on_class = any(on_class for *_, on_class in draft.stores)
     return Member(
         name,
         _kind(facts, draft, body, functions),
         tuple(tokens),
-        bool(body) or bool(draft.slots) or stored_on_class,
+        bool(body) or bool(draft.slots),
         any("abstract" in decorator_name(item) for node in functions for item in node.decorator_list),
         receives(functions[0]) if functions else "instance",
         tuple(facts.names.scope_of_node[node] for node in functions),

@@ -21,6 +21,7 @@ from holdfast.python.project.lookup import (
     member_declaration,
     metaclass_of,
 )
+from holdfast.python.project.made_members import DATACLASS_DECORATORS, decorator_names
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import (
     ClassKey,
@@ -32,15 +33,6 @@ from holdfast.python.project.values import (
 )
 from holdfast.text.interval import Interval
 
-_DATACLASS = frozenset(
-    {
-        "dataclasses.dataclass",
-        "pydantic.dataclasses.dataclass",
-        *(f"attr.{name}" for name in ("s", "attrs", "dataclass", "define", "mutable", "frozen")),
-        *(f"attrs.{name}" for name in ("define", "mutable", "frozen")),
-        "typing.dataclass_transform",
-    }
-)
 _FIELD_BASES = frozenset(
     {
         "typing.NamedTuple",
@@ -132,13 +124,9 @@ def constructor_parameters(program: Program, key: ClassKey) -> Parameters:
 
 def makes_fields(program: Program, key: ClassKey) -> bool:
     """Whether the class's annotated names become parameters of its constructor."""
-    node = class_node(program, key)
-    for decorator in node.decorator_list:
-        called = decorator.func if isinstance(decorator, ast.Call) else decorator
-        if any(
-            qualified_name(program, item) in _DATACLASS for item in evaluate(program, key.file, called).items
-        ):
-            return True
+    decorators = class_node(program, key).decorator_list
+    if any(decorator_names(program, key.file, item) & DATACLASS_DECORATORS for item in decorators):
+        return True
     return has_ancestor(program, key, _FIELD_BASES)
 
 
