@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
-from holdfast.check.equivalence import compare_behaviour
+from holdfast.check.equivalence import Sides, both_sides, compare_file, compare_moved
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.traces.compare import Difference, Parting
@@ -28,19 +28,42 @@ _AT_MOST = 8
 
 
 def check_behaviour(
-    pair: Pair, file: str, *, renamed: Mapping[str, str], dissolved: Collection[str] = ()
+    pair: Pair, *, renamed: Mapping[str, str], signatures_may_change: bool = False
 ) -> Iterator[Finding]:
-    """Every place of a changed file where its code would do something else."""
-    facts = pair.facts(file)
-    if facts is None:
-        return
-    before, after = facts
-    if before.tree.error or after.tree.error:
-        return
-    partings = compare_behaviour(before, after, renamed=renamed, dissolved=dissolved)
+    """Every place of the changed files where code would do something else."""
+    sides = both_sides(pair, renamed=renamed)
+    parted = _compare_all(pair, sides, signatures_may_change=signatures_may_change)
+    # A call that gave way to the function's own code, while the function stays for others: enter it.
+    called = {parting.callee for _, _, partings in parted for parting in partings if parting.callee}
+    if called:
+        entered = both_sides(pair, renamed=renamed, dissolved=called)
+        again = _compare_all(pair, entered, signatures_may_change=signatures_may_change)
+        if sum(len(partings) for _, _, partings in again) < sum(len(partings) for _, _, partings in parted):
+            parted = again
+    for file, new_file, partings in parted:
+        yield from _findings(pair, file, new_file, partings)
+
+
+def _compare_all(
+    pair: Pair, sides: Sides, *, signatures_may_change: bool
+) -> list[tuple[str, str, list[Parting]]]:
+    """What parts in each edited file and each moved definition, with the file before and after."""
+    parted: list[tuple[str, str, list[Parting]]] = []
+    for file in pair.edited_python_files():
+        facts = pair.facts(file)
+        if facts is not None and not facts[0].tree.error and not facts[1].tree.error:
+            partings = compare_file(sides, file, signatures_may_change=signatures_may_change)
+            parted.append((file, pair.file_after(file) or file, partings))
+    for old, new in pair.moved.items():
+        parted.append((old.file, new.file, compare_moved(sides, old, new)))
+    return [item for item in parted if item[2]]
+
+
+def _findings(pair: Pair, file: str, new_file: str, partings: list[Parting]) -> Iterator[Finding]:
+    before, after = pair.before.world.text(file) or "", pair.after.world.text(new_file) or ""
     seen: set[tuple[str, Interval]] = set()
     for parting in _telling(partings):
-        finding = _finding(pair, file, parting, before.text, after.text)
+        finding = _finding(pair, file, new_file, parting, before, after)
         if (finding.code, finding.place) not in seen and len(seen) < _AT_MOST:
             seen.add((finding.code, finding.place))
             yield finding
@@ -67,8 +90,7 @@ def _telling(partings: list[Parting]) -> list[Parting]:
     return [*(in_before or proper), *unseen]
 
 
-def _finding(pair: Pair, file: str, parting: Parting, before: str, after: str) -> Finding:
-    new = pair.file_after(file) or file
+def _finding(pair: Pair, file: str, new: str, parting: Parting, before: str, after: str) -> Finding:
     if parting.before is not None:
         place, quoted = Interval(file, *parting.before), None
     else:

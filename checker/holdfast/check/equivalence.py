@@ -1,66 +1,90 @@
-"""Does the changed code of a file still do the same? The traces of both worlds, compared.
+"""Does the changed code still do the same? The traces of both worlds, compared.
 
-This is the strict question for everything that moves code: extract, inline, introduce parameter, and
-refactorings of a kind that is not known. What was put in or taken out is transparent (`plumbing`).
+This is the strict question for everything that moves code about. What was put in or taken out is
+transparent (`plumbing`); globals are known by what they are, not by how they are named (`identities`);
+definitions that stand elsewhere are compared with what they became (`moved`).
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
-from holdfast.check.plumbing import find_plumbing
-from holdfast.python.names.table import NameTable
-from holdfast.python.project.facts import FileFacts
-from holdfast.python.traces.build import trace_module
+from holdfast.check.identities import Side
+from holdfast.check.pair import Pair
+from holdfast.python.traces.build import trace_alone, trace_module
 from holdfast.python.traces.compare import Comparison, Parting, compare_traces
-from holdfast.python.traces.subject import FunctionNode, Subject, attribute_names_assigned_late
+from holdfast.python.traces.subject import Subject
+from holdfast.python.traces.tracer import Definition
+from holdfast.text.interval import Interval
 
 
-def compare_behaviour(
-    before: FileFacts,
-    after: FileFacts,
-    *,
-    renamed: Mapping[str, str],
-    dissolved: Collection[str] = (),
-) -> list[Parting]:
-    """Every place where the code of the file does something else than before.
+class Sides(NamedTuple):
+    """Both worlds, ready to be traced."""
 
-    `renamed` says what names of before are called after; `dissolved` names functions to enter although
-    both worlds have them (inlining one of several calls).
-    """
-    plumbing = find_plumbing(before.names, after.names, renamed)
-    unstable = attribute_names_assigned_late(before.tree.module)
-    first = Subject(
-        before.tree,
-        before.names,
-        plumbing.before_functions | _named(before.names, dissolved),
-        plumbing.before_symbols,
-        unstable,
-    )
-    second = Subject(
-        after.tree,
-        after.names,
-        plumbing.after_functions | _named(after.names, {renamed.get(name, name) for name in dissolved}),
-        plumbing.after_symbols,
-        unstable,
-    )
+    before: Side
+    after: Side
+
+
+def both_sides(pair: Pair, *, renamed: Mapping[str, str], dissolved: Collection[str] = ()) -> Sides:
+    """`renamed` says what names of before are called after; `dissolved` names functions to enter although
+    both worlds have them (inlining one of several calls)."""
+    return Sides(Side(pair, True, renamed, dissolved), Side(pair, False, renamed, dissolved))
+
+
+def compare_file(sides: Sides, file: str, *, signatures_may_change: bool = False) -> list[Parting]:
+    """Every place where the code of a file does something else than before."""
+    new_file = sides.before.pair.file_after(file)
+    first = sides.before.subject(file)
+    second = sides.after.subject(new_file) if new_file else None
+    if first is None or second is None:
+        return []
     comparison = Comparison(
-        renamed=renamed,
-        same_text=lambda one, other: _segment(before, one) == _segment(after, other),
+        renamed=sides.before.renamed, same_text=_same_text, signatures_may_change=signatures_may_change
     )
     compare_traces(trace_module(first), trace_module(second), comparison)
     return comparison.partings
 
 
-def _named(names: NameTable, wanted: Collection[str]) -> frozenset[ast.AST]:
-    return frozenset(
-        scope.node for scope in names.scopes if isinstance(scope.node, FunctionNode) and scope.name in wanted
+def compare_moved(sides: Sides, old: Interval, new: Interval) -> list[Parting]:
+    """Where a definition that moved does something else in its new place."""
+    first, second = sides.before.subject(old.file), sides.after.subject(new.file)
+    if first is None or second is None:
+        return []
+    node, other = _statement_at(first, old), _statement_at(second, new)
+    if node is None or other is None:
+        return []
+    comparison = Comparison(renamed=sides.before.renamed)
+    compare_traces(trace_alone(_opaque(first), node), trace_alone(_opaque(second), other), comparison)
+    return comparison.partings
+
+
+def _opaque(subject: Subject) -> Subject:
+    """The subject with nothing overlooked: the definition itself is what is compared."""
+    return Subject(
+        subject.tree,
+        subject.names,
+        subject.transparent,
+        frozenset(),
+        subject.unstable_attributes,
+        identities=subject.identities,
     )
 
 
-def _segment(facts: FileFacts, node: ast.AST) -> str:
-    tree = facts.tree
-    start = tree.offset(node.lineno, node.col_offset)  # type: ignore[attr-defined]
-    end = tree.offset(node.end_lineno, node.end_col_offset)  # type: ignore[attr-defined]
-    return facts.text[start:end]
+def _statement_at(subject: Subject, interval: Interval) -> ast.stmt | None:
+    for node, index in subject.names.occurrence_of_node.items():
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            if subject.names.occurrences[index].start == interval.start:
+                return node
+    return None
+
+
+def _same_text(before: Definition, after: Definition) -> bool:
+    return _segment(before) == _segment(after)
+
+
+def _segment(definition: Definition) -> str:
+    tree, node = definition.subject.tree, definition.node
+    assert isinstance(node, ast.stmt | ast.expr)
+    return tree.text[tree.start(node) : tree.end(node)]

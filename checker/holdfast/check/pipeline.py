@@ -28,7 +28,7 @@ from holdfast.python.project.program import Program
 from holdfast.python.questions import MemberAnswers
 from holdfast.refactorings.refactoring import Code, Refactoring
 from holdfast.refactorings.registry import BY_KIND
-from holdfast.refactorings.request import Request
+from holdfast.refactorings.request import Kind, Request
 from holdfast.text.difference import edit_set_between
 from holdfast.text.edits import EditSet
 from holdfast.text.world import World, changed_files
@@ -84,10 +84,18 @@ def _findings(
     yield from broken
     if any(finding.code == "HF401" for finding in broken):
         return
+    renamed = _renames_of_declarations(pair, affected)
+    compare_code = _compares_code(pair, refactoring)
     for done, file in enumerate(pair.edited_python_files()):
-        yield from _check_file(pair, affected, refactoring, file)
+        facts = pair.facts(file)
+        if facts is not None:
+            rewritten = _rewritten(pair, file, facts, renamed) if compare_code else []
+            yield from check_names(pair, file, rewritten=rewritten)
         if progress is not None:
             progress(done + 1, len(affected.files))
+    if compare_code:
+        changing = refactoring.kind is Kind.CHANGE_SIGNATURE
+        yield from check_behaviour(pair, renamed=renamed, signatures_may_change=changing)
     yield from check_imports(pair, affected.files)
     yield from check_members(pair, affected, answers)
     yield from check_hierarchy(pair, affected, refactoring.rule)
@@ -95,21 +103,19 @@ def _findings(
         progress(len(affected.files), len(affected.files))
 
 
-def _check_file(pair: Pair, affected: Affected, refactoring: Refactoring, file: str) -> Iterator[Finding]:
-    """The names of one edited file, and what its code does where the refactoring moves code about."""
-    facts = pair.facts(file)
-    if facts is None:
-        return
-    renamed = _renames_of_declarations(pair, affected)
-    compare_code = refactoring.code is Code.TRACES or (
-        refactoring.code is Code.TOKENS and not _same_shape(*facts)
-    )
-    if not compare_code:
-        yield from check_names(pair, file)
-        return
-    rewritten = [*changed_functions(*facts, renamed), *changed_statements(facts[0], pair.tokens(file))]
-    yield from check_names(pair, file, rewritten=rewritten)
-    yield from check_behaviour(pair, file, renamed=renamed)
+def _compares_code(pair: Pair, refactoring: Refactoring) -> bool:
+    """Is what the code does compared, or only what its tokens mean?"""
+    if refactoring.code is not Code.TOKENS:
+        return refactoring.code in (Code.TRACES, Code.MOVES)
+    both = [facts for file in pair.edited_python_files() if (facts := pair.facts(file)) is not None]
+    return not all(_same_shape(*facts) for facts in both)
+
+
+def _rewritten(
+    pair: Pair, file: str, facts: tuple[FileFacts, FileFacts], renamed: Mapping[str, str]
+) -> list[tuple[int, int]]:
+    """Code whose tokens correspond only by accident: the traces say what became of it."""
+    return [*changed_functions(*facts, renamed), *changed_statements(facts[0], pair.tokens(file))]
 
 
 def _renames_of_declarations(pair: Pair, affected: Affected) -> Mapping[str, str]:

@@ -10,7 +10,7 @@ from holdfast.python.traces.expressions import EXPRESSIONS, trace_expression
 from holdfast.python.traces.statements import trace_statements
 from holdfast.python.traces.subject import FunctionNode, Subject
 from holdfast.python.traces.tracer import Definition, Language, Tracer
-from holdfast.python.traces.values import FunctionTrace
+from holdfast.python.traces.values import FunctionTrace, Value
 
 _LANGUAGE = Language({**EXPRESSIONS, "Call": trace_call}, trace_statements)
 
@@ -20,6 +20,14 @@ def trace_module(subject: Subject) -> FunctionTrace:
     t = Tracer(subject, _LANGUAGE, {0: 0}, [0])
     t.own.add(0)
     trace_statements(t, subject.tree.module.body)
+    return t.trace
+
+
+def trace_alone(subject: Subject, statement: ast.stmt) -> FunctionTrace:
+    """The trace of one module level statement by itself: a definition that stands elsewhere now."""
+    t = Tracer(subject, _LANGUAGE, {0: 0}, [0])
+    t.own.add(0)
+    trace_statements(t, [statement])
     return t.trace
 
 
@@ -36,7 +44,8 @@ def trace_definition(definition: Definition) -> FunctionTrace:
     parent = subject.names.scopes[subject.names.scopes[scope].parent]
     for position, (kind, argument) in enumerate(parameters_of(node)):
         occurrence = subject.names.occurrences[subject.names.occurrence_of_node[argument]]
-        value = t.value("parameter", (kind, position), (), (occurrence.start, occurrence.end))
+        value = Value("parameter", occurrence.name, (), None, (occurrence.start, occurrence.end))
+        t.trace.parameters.append((kind, occurrence.name, value))
         t.bind(occurrence.owner, occurrence.name, value, value.origin)
         if position == 0 and isinstance(parent.node, ast.ClassDef):
             t.first_parameter = value

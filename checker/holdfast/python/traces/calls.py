@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from holdfast.python.traces.expressions import operation, trace_expression
+from holdfast.python.traces.expressions import member_value, operation, trace_expression
+from holdfast.python.traces.identity import Known
 from holdfast.python.traces.subject import FunctionNode
 from holdfast.python.traces.tracer import ANY_CALL, Definition, Inlined, MemoryKey, Tracer
-from holdfast.python.traces.values import Origin, Value
+from holdfast.python.traces.values import Origin, Value, Variable
 
 #: Builtins that change nothing and give an immutable result.
 HARMLESS = (
@@ -65,13 +66,17 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
         return t.value("op", ("super", t.class_name), (first,), origin)
     if isinstance(callee, ast.Attribute):
         receiver = trace_expression(t, callee.value)
-        target = _transparent_method(t, receiver, callee)
-        if target is not None:
-            return enter(t, target, _positional(t, node, receiver, target), node, origin)
-        shape, args = _arguments(t, node)
-        return _call_step(t, "call-method", (callee.attr, *shape), (receiver, *args), origin)
-    function = trace_expression(t, callee)
-    helper = _transparent_function(t, function, callee)
+        function = member_value(t, receiver, callee.attr, t.origin(callee))
+        if function is None:
+            target = _transparent_method(t, receiver, callee)
+            if target is not None:
+                bound = _positional(t, receiver, target)
+                return enter(t, Known(t.subject, target), bound, node, origin)
+            shape, args = _arguments(t, node)
+            return _call_step(t, "call-method", (callee.attr, *shape), (receiver, *args), origin)
+    else:
+        function = trace_expression(t, callee)
+    helper = _transparent_function(t, function)
     if helper is not None:
         return enter(t, helper, (), node, origin)
     shape, args = _arguments(t, node)
@@ -82,8 +87,20 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
             return t.fresh(f"{function.key}()", args, origin)
     if function.tag == "builtin" and function.key in LOOKING_AT_NAMES:
         t.trace.unseen.append((str(function.key), origin))
-    label = str(function.key) if function.tag in ("builtin", "global", "nobody") else function.tag
-    return _call_step(t, "call", (label, *shape), (function, *args), origin)
+    return _call_step(t, "call", (_label(function, callee), *shape), (function, *args), origin)
+
+
+def _label(function: Value, callee: ast.expr) -> str:
+    """What the callee is called, so that calls are aligned with calls of the same thing."""
+    if function.tag not in ("builtin", "global", "nobody", "function"):
+        return function.tag
+    return (
+        callee.attr
+        if isinstance(callee, ast.Attribute)
+        else callee.id
+        if isinstance(callee, ast.Name)
+        else ""
+    )
 
 
 def _call_step(t: Tracer, kind: str, key: tuple[str, ...], args: tuple[Value, ...], origin: Origin) -> Value:
@@ -114,20 +131,18 @@ def _arguments(t: Tracer, node: ast.Call) -> tuple[tuple[str, ...], tuple[Value,
     return tuple(shape), tuple(values)
 
 
-def _transparent_function(t: Tracer, function: Value, callee: ast.expr) -> FunctionNode | ast.Lambda | None:
-    transparent = t.subject.transparent
-    if not transparent:
-        return None
-    if (
-        function.tag == "function"
-        and isinstance(function.key, Definition)
-        and function.key.node in transparent
-    ):
-        return function.key.node  # type: ignore[return-value]
-    if function.tag in ("global", "outer") and isinstance(callee, ast.Name):
-        for node in transparent:
-            if isinstance(node, FunctionNode) and node.name == callee.id and not _class_of(t, node):
-                return node
+def _transparent_function(t: Tracer, function: Value) -> Known | None:
+    """The function to enter at this call."""
+    if function.tag == "function" and isinstance(function.key, Definition):
+        return Known(t.subject, function.key.node) if function.key.node in t.subject.transparent else None
+    if function.tag == "global":
+        known = t.subject.identities.transparent(function.key)
+        return known if known is not None and isinstance(known.node, FunctionNode) else None
+    if function.tag == "outer":
+        variable: Variable = function.key  # type: ignore[assignment]
+        for node in t.subject.transparent:
+            if isinstance(node, FunctionNode) and node.name == variable[2] and not _class_of(t, node):
+                return Known(t.subject, node)
     return None
 
 
@@ -137,7 +152,7 @@ def _transparent_method(t: Tracer, receiver: Value, callee: ast.Attribute) -> Fu
             owner = _class_of(t, node)
             if owner is None:
                 continue
-            if receiver is t.first_parameter or (receiver.tag == "global" and receiver.key == owner):
+            if receiver is t.first_parameter or _is_class(t, receiver, owner):
                 return node
             if (
                 receiver.tag == "attribute"
@@ -148,6 +163,10 @@ def _transparent_method(t: Tracer, receiver: Value, callee: ast.Attribute) -> Fu
             if _is_only_method_of_that_name(t, node):
                 return node
     return None
+
+
+def _is_class(t: Tracer, receiver: Value, name: str) -> bool:
+    return receiver.tag == "global" and receiver.key == t.subject.identities.of_name(name)
 
 
 def _is_only_method_of_that_name(t: Tracer, node: FunctionNode) -> bool:
@@ -169,21 +188,20 @@ def _decorated(node: FunctionNode, name: str) -> bool:
     return any(isinstance(d, ast.Name) and d.id == name for d in node.decorator_list)
 
 
-def _positional(t: Tracer, node: ast.Call, receiver: Value, target: FunctionNode) -> tuple[Value, ...]:
+def _positional(t: Tracer, receiver: Value, target: FunctionNode) -> tuple[Value, ...]:
     """The receiver, where the call binds it to the first parameter."""
-    del node
     if _decorated(target, "staticmethod"):
         return ()
     owner = _class_of(t, target)
-    if receiver.tag == "global" and receiver.key == owner and not _decorated(target, "classmethod"):
+    if owner is not None and _is_class(t, receiver, owner) and not _decorated(target, "classmethod"):
         return ()
     return (receiver,)
 
 
-def enter(
-    t: Tracer, target: FunctionNode | ast.Lambda, bound: tuple[Value, ...], node: ast.Call, origin: Origin
-) -> Value:
+def enter(t: Tracer, known: Known, bound: tuple[Value, ...], node: ast.Call, origin: Origin) -> Value:
     """Trace the body of a transparent function in place of its call."""
+    target = known.node
+    assert isinstance(target, FunctionNode | ast.Lambda)
     if len(t.inlined) >= _DEEPEST or any(frame.node is target for frame in t.inlined):
         shape, args = _arguments(t, node)
         return _call_step(t, "call-recursive", shape, (*bound, *args), origin)
@@ -191,6 +209,14 @@ def enter(
     if arguments is None:
         shape, args = _arguments(t, node)
         return _call_step(t, "call-misfit", shape, (*bound, *args), origin)
+    tail = node is t.tail_call and (not t.inlined or t.inlined[-1].tail)
+    with t.elsewhere(known.subject):
+        return _run_body(t, target, arguments, origin, tail=tail)
+
+
+def _run_body(
+    t: Tracer, target: FunctionNode | ast.Lambda, arguments: dict[str, Value], origin: Origin, *, tail: bool
+) -> Value:
     scope = t.names.scope_of_node[target]
     saved = (t.activations, t.first_parameter, t.class_name, t.loops, t.left)
     t.counter[0] += 1
@@ -203,7 +229,6 @@ def enter(
     t.first_parameter = arguments[names[0]] if class_name and names and names[0] in arguments else None
     for parameter, value in arguments.items():
         t.bind(scope, parameter, value, value.origin)
-    tail = node is t.tail_call and (not t.inlined or t.inlined[-1].tail)
     frame = Inlined(target, tail)
     t.inlined.append(frame)
     if isinstance(target, ast.Lambda):

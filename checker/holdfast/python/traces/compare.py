@@ -43,6 +43,8 @@ class Parting:
     #: The values that should have been equal.
     expected: Value | None = None
     found: Value | None = None
+    #: The function that a call step calls, by the name that the call uses.
+    callee: str | None = None
 
 
 @dataclass(slots=True)
@@ -52,7 +54,9 @@ class Comparison:
     #: What a global, attribute or parameter name of before is called after, where it changed.
     renamed: Mapping[str, str] = field(default_factory=dict)
     #: Definitions whose code is the same text in both worlds need no look inside.
-    same_text: Callable[[ast.AST, ast.AST], bool] = lambda before, after: False
+    same_text: Callable[[Definition, Definition], bool] = lambda before, after: False
+    #: Parameters may be added, removed, reordered and renamed; those that stay are known by name.
+    signatures_may_change: bool = False
     steps: dict[Step, Step] = field(default_factory=dict)
     assumed: set[tuple[int, int]] = field(default_factory=set)
     trail: list[tuple[int, int]] = field(default_factory=list)
@@ -122,11 +126,19 @@ def _aligned(
             )
         else:
             what = Difference.OTHER_EXIT if before[i].kind in _EXITS else Difference.LOST_STEP
-            c.partings.append(Parting(what, before[i].kind, before[i].origin, None))
+            c.partings.append(
+                Parting(what, before[i].kind, before[i].origin, None, callee=_callee(before[i]))
+            )
     for j in new:
         what = Difference.OTHER_EXIT if after[j].kind in _EXITS else Difference.NEW_STEP
-        c.partings.append(Parting(what, after[j].kind, None, after[j].origin))
+        c.partings.append(Parting(what, after[j].kind, None, after[j].origin, callee=_callee(after[j])))
     return pairs
+
+
+def _callee(step: Step) -> str | None:
+    if step.kind in ("call", "call-method") and isinstance(step.key, tuple):
+        return str(step.key[0])
+    return None
 
 
 def _common_subsequence(first: Sequence[object], second: Sequence[object]) -> list[tuple[int, int]]:
@@ -179,7 +191,7 @@ def pair(before: Value, after: Value, c: Comparison) -> bool:
     identity = (id(before), id(after))
     if identity in c.assumed:
         return True
-    if before.tag != after.tag:
+    if before.tag != after.tag or before.tag == "parameter":
         return False
     mark = len(c.trail)
     c.assumed.add(identity)
@@ -271,18 +283,33 @@ def _pair_definitions(before: Value, after: Value, c: Comparison) -> bool:
         pair(a, b, c) for a, b in zip(before.parts, after.parts, strict=True)
     ):
         return False
-    if c.same_text(first.node, second.node):
+    if c.same_text(first, second):
         return True
-    if not _same_signature(first.node, second.node, c):
+    same = _same_signature(first.node, second.node, c)
+    if not same and not c.signatures_may_change:
         c.partings.append(Parting(Difference.OTHER_SIGNATURE, "function", before.origin, after.origin))
-        return True  # said once; what it does is still compared below
-    compare_traces(trace_definition(first), trace_definition(second), c)
+        return True
+    one, other = trace_definition(first), trace_definition(second)
+    _pair_parameters(one, other, c, by_position=same)
+    compare_traces(one, other, c)
     return True
 
 
+def _pair_parameters(
+    before: FunctionTrace, after: FunctionTrace, c: Comparison, *, by_position: bool
+) -> None:
+    named = {name: value for _, name, value in after.parameters}
+    for position, (_, name, value) in enumerate(before.parameters):
+        partner = after.parameters[position][2] if by_position else named.get(str(c.name(name)))
+        if partner is not None:
+            c.assumed.add((id(value), id(partner)))
+            c.held += (value, partner)
+
+
 def _same_signature(before: ast.AST, after: ast.AST, c: Comparison) -> bool:
-    first = [(kind, c.name(argument.arg)) for kind, argument in parameters_of(before)]
-    second = [(kind, argument.arg) for kind, argument in parameters_of(after)]
+    by_name = not isinstance(before, ast.Lambda)  # the names of a lambda's parameters are its own business
+    first = [(kind, c.name(argument.arg) if by_name else "") for kind, argument in parameters_of(before)]
+    second = [(kind, argument.arg if by_name else "") for kind, argument in parameters_of(after)]
     return first == second and _defaults_shape(before) == _defaults_shape(after)
 
 

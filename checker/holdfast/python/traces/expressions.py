@@ -41,7 +41,17 @@ def attribute_of(t: Tracer, base: Value, name: str, origin: Origin) -> Value:
 
 def _attribute(t: Tracer, node: ast.Attribute) -> Value:
     base = trace_expression(t, node.value)
-    return attribute_of(t, base, node.attr, t.origin(node))
+    return member_value(t, base, node.attr, t.origin(node)) or attribute_of(
+        t, base, node.attr, t.origin(node)
+    )
+
+
+def member_value(t: Tracer, base: Value, name: str, origin: Origin) -> Value | None:
+    """The global that an attribute of a module is."""
+    if base.tag != "global" or base.since is not None:
+        return None
+    identity = t.subject.identities.of_attribute(base.key, name)
+    return None if identity is None else t.identified(identity, origin)
 
 
 def item_of(t: Tracer, base: Value, index: Value, origin: Origin) -> Value:

@@ -246,9 +246,14 @@ def _import(t: Tracer, node: ast.Import | ast.ImportFrom) -> None:
         occurrence = t.names.occurrences[index] if index is not None else None
         if occurrence is not None and (occurrence.owner, occurrence.name) in t.subject.plumbing:
             continue
-        key = (type(node).__name__, level, module, alias.name, bool(alias.asname))
-        value = t.step("import", key, (), origin)
-        if occurrence is not None:
+        key = (level, module, alias.name)
+        if occurrence is None:
+            t.step("import", key, (), origin)  # a star: what it brings is named by identity
+        elif occurrence.owner == 0:
+            value = t.value("global", t.subject.identities.of_name(occurrence.name), (), origin)
+            t.bind(0, occurrence.name, value, (occurrence.start, occurrence.end))
+        else:
+            value = t.value("imported", key, (), origin)
             t.bind(occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
 
 

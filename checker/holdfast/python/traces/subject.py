@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Collection, Mapping, Set
+from collections.abc import Collection, Set
 from dataclasses import dataclass, field
 
 from holdfast.python.names.table import BINDING_ROLES, NameTable, Role, ScopeKind
+from holdfast.python.traces.identity import Alone, Identities
 from holdfast.python.tree import Tree
 
 #: A variable of the file: (owner scope, name).
@@ -35,8 +36,7 @@ class Subject:
     plumbing: Set[Symbol] = frozenset()
     #: Attribute names that something other than an initialiser assigns: a call may change them.
     unstable_attributes: Set[str] = frozenset()
-    #: Module level plumbing that only names a constant: reading it is reading the constant.
-    plumbing_constants: Mapping[str, ast.expr] = field(init=False)
+    identities: Identities = field(default_factory=Alone)
     captured: Set[Symbol] = field(init=False)
     binding_counts: Counter[Symbol] = field(init=False)
     #: Module level symbols that some function rebinds through `global`.
@@ -47,7 +47,6 @@ class Subject:
         object.__setattr__(self, "captured", captured)
         object.__setattr__(self, "binding_counts", counts)
         object.__setattr__(self, "rebound_globals", rebound)
-        object.__setattr__(self, "plumbing_constants", _constants(self))
 
     def is_constant_global(self, name: str) -> bool:
         """Bound exactly once at module level (a def, a class, an import, a constant): its value stays."""
@@ -69,20 +68,23 @@ def _variable_facts(names: NameTable) -> tuple[frozenset[Symbol], Counter[Symbol
     return frozenset(captured), counts, frozenset(rebound)
 
 
-def _constants(subject: Subject) -> dict[str, ast.expr]:
+def constant_plumbing(subject: Subject) -> dict[str, ast.expr]:
+    """Module level plumbing that only names a constant: reading it is reading the constant."""
     found: dict[str, ast.expr] = {}
     for statement in subject.tree.module.body:
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
             target = statement.targets[0]
             if isinstance(target, ast.Name) and (0, target.id) in subject.plumbing:
-                if subject.is_constant_global(target.id) and _is_constant(statement.value):
+                if subject.is_constant_global(target.id) and _is_constant(subject, statement.value):
                     found[target.id] = statement.value
     return found
 
 
-def _is_constant(node: ast.expr) -> bool:
-    """Only constants and operators on them: evaluating it elsewhere or more often makes no difference."""
+def _is_constant(subject: Subject, node: ast.expr) -> bool:
+    """Evaluating it elsewhere or more often makes no difference: constants, and globals that stay."""
     allowed = (ast.Constant, ast.UnaryOp, ast.BinOp, ast.Tuple, ast.operator, ast.unaryop, ast.expr_context)
+    if isinstance(node, ast.Name):
+        return subject.is_constant_global(node.id)
     return all(isinstance(inner, allowed) for inner in ast.walk(node))
 
 

@@ -7,7 +7,8 @@ This is the one mutable thing of the package and lives only while a trace is bui
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -211,6 +212,9 @@ class Tracer:
         if owner == BUILTIN:
             return self.value("builtin", name, (), origin)
         if owner == NOBODY:
+            identity = self.subject.identities.of_name(name)
+            if isinstance(identity, tuple) and identity[0] != "name":
+                return self.value("global", identity, (), origin)  # it comes with a star import
             return self.evaluate(self.value("nobody", name, (), origin), origin)
         variable = self.variable(owner, name)
         if variable in self.environment and self._follows_value(owner, name):
@@ -227,13 +231,31 @@ class Tracer:
         return self.value("cell", variable, (), origin, since=self.since(ANY_CALL, ("cell", variable)))
 
     def read_global(self, name: str, origin: Origin) -> Value:
-        constant = self.subject.plumbing_constants.get(name)
-        if constant is not None:
-            return self.expressions[type(constant).__name__](self, constant)
+        identity = self.subject.identities.of_name(name)
         if self.subject.is_constant_global(name):
-            return self.value("global", name, (), origin)
-        since = self.since(ANY_CALL, ("global", name))
-        return self.evaluate(self.value("global", name, (), origin, since=since), origin)
+            return self.identified(identity, origin)
+        since = self.since(ANY_CALL, ("global", identity))
+        return self.evaluate(self.value("global", identity, (), origin, since=since), origin)
+
+    def identified(self, identity: Hashable, origin: Origin) -> Value:
+        """The value of a global that stays what it is; a constant that is plumbing is read through."""
+        known = self.subject.identities.transparent(identity)
+        if known is None or not isinstance(known.node, ast.expr):
+            return self.value("global", identity, (), origin)
+        with self.elsewhere(known.subject):
+            return self.expressions[type(known.node).__name__](self, known.node)
+
+    @contextmanager
+    def elsewhere(self, subject: Subject) -> Iterator[None]:
+        """Trace code of another file (or the same one) whose module level names are not ours to follow."""
+        saved = (self.subject, self.names, self.activations)
+        if subject is not self.subject:
+            self.counter[0] += 1
+            self.subject, self.names, self.activations = subject, subject.names, {0: self.counter[0]}
+        try:
+            yield
+        finally:
+            self.subject, self.names, self.activations = saved
 
     def _follows_value(self, owner: int, name: str) -> bool:
         """Can the variable be followed as a value, or may code elsewhere rebind it meanwhile?"""
@@ -256,10 +278,15 @@ class Tracer:
         variable = self.variable(owner, name)
         symbol: Symbol = (owner, name)
         if owner == 0:
-            if self.level == 0 or 0 in self.own:
-                self._remember(variable, value)
-            if symbol not in self.subject.plumbing:
-                self.step("store-global", name, (value,), origin, changes=[("global", name)])
+            identity = self.subject.identities.of_name(name)
+            if variable[0] in self.own:
+                stays = value.tag in ("function", "global") or (
+                    value.tag == "result" and value.since is not None
+                )
+                lasting = stays and self.subject.is_constant_global(name)
+                self._remember(variable, self.value("global", identity, (), origin) if lasting else value)
+            if symbol not in self.subject.plumbing and value.tag != "global":
+                self.step("store-global", name, (value,), origin, changes=[("global", identity)])
             return
         if variable[0] not in self.own:
             self.step("store-outer", variable, (value,), origin, changes=[("cell", variable)])
@@ -283,7 +310,8 @@ class Tracer:
     def unbind(self, owner: int, name: str, origin: Origin) -> None:
         variable = self.variable(owner, name)
         if owner == 0:
-            self.step("delete-global", name, (), origin, changes=[("global", name)])
+            identity = self.subject.identities.of_name(name)
+            self.step("delete-global", name, (), origin, changes=[("global", identity)])
         self._remember(variable, self.value("unbound", name, (), origin))
 
     # Rehearsals

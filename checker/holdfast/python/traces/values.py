@@ -77,5 +77,7 @@ class FunctionTrace:
     block: Block
     #: Every value that each variable of this activation is ever bound to, in order.
     bindings: dict[Variable, list[Value]] = field(default_factory=dict)
+    #: Kind, name and value of each parameter, in order.
+    parameters: list[tuple[str, str, Value]] = field(default_factory=list)
     #: Names that were read dynamically (locals(), eval, exec): the trace cannot vouch for itself.
     unseen: list[tuple[str, Origin]] = field(default_factory=list)

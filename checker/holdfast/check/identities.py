@@ -1,0 +1,180 @@
+"""Identities of globals over a pair of worlds: what `holdfast.python.traces.identity` asks for.
+
+An identity is the declaring token that a name leads to, through imports and re-exports, spelled in places
+of the world after: a declaration of before stands for what it became. What has no counterpart is `gone`
+(before) or simply itself (after); what lies outside the project is known by its dotted name.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Hashable, Mapping
+from dataclasses import dataclass, field
+
+from holdfast.check.pair import Pair
+from holdfast.check.plumbing import Plumbing, find_plumbing
+from holdfast.python.project.declarations import Declaration, Kind, Resolution
+from holdfast.python.project.exports import lookup, member_of
+from holdfast.python.project.facts import FactsCache, FileFacts
+from holdfast.python.project.modules import ModuleFile
+from holdfast.python.project.program import Program
+from holdfast.python.traces.identity import Known
+from holdfast.python.traces.subject import (
+    FunctionNode,
+    Subject,
+    attribute_names_assigned_late,
+    constant_plumbing,
+)
+from holdfast.text.interval import Interval
+
+
+@dataclass(slots=True, eq=False)
+class Side:
+    """One world of the pair, with the subjects that were made of its files. Fills up as files are traced."""
+
+    pair: Pair
+    is_before: bool
+    renamed: Mapping[str, str]
+    dissolved: Collection[str]
+    subjects: dict[str, Subject] = field(default_factory=dict)
+    #: Modules by identity, to the file in this world.
+    modules: dict[Hashable, str] = field(default_factory=dict)
+    declared: dict[Hashable, Declaration] = field(default_factory=dict)
+
+    @property
+    def program(self) -> Program:
+        return self.pair.before if self.is_before else self.pair.after
+
+    def subject(self, file: str) -> Subject | None:
+        """The subject of a file of this world."""
+        known = self.subjects.get(file)
+        if known is None:
+            facts = self.program.facts(file)
+            if facts is None:
+                return None
+            known = self._make(file, facts)
+            self.subjects[file] = known
+        return known
+
+    def _make(self, file: str, facts: FileFacts) -> Subject:
+        plumbing = self._plumbing(file)
+        functions = plumbing.before_functions if self.is_before else plumbing.after_functions
+        symbols = plumbing.before_symbols if self.is_before else plumbing.after_symbols
+        wanted = (
+            self.dissolved if self.is_before else {self.renamed.get(name, name) for name in self.dissolved}
+        )
+        named = {
+            scope.node
+            for scope in facts.names.scopes
+            if isinstance(scope.node, FunctionNode) and scope.name in wanted
+        }
+        moved = self._moved_nodes(file, facts)
+        return Subject(
+            facts.tree,
+            facts.names,
+            (functions | named) - moved,
+            symbols,
+            attribute_names_assigned_late(facts.tree.module),
+            identities=FileIdentities(self, file),
+        )
+
+    def _plumbing(self, file: str) -> Plumbing:
+        """What only this world has. A file that the other world does not have is all its own."""
+        other_name = self.pair.file_after(file) if self.is_before else self.pair.file_before(file)
+        other_program = self.pair.after if self.is_before else self.pair.before
+        own, other = self.program.facts(file), other_program.facts(other_name) if other_name else None
+        assert own is not None
+        if other is None:
+            other = FactsCache(1).facts("")
+        before, after = (own, other) if self.is_before else (other, own)
+        return find_plumbing(before.names, after.names, self.renamed)
+
+    def _moved_nodes(self, file: str, facts: FileFacts) -> set[ast.AST]:
+        places = self.pair.moved.keys() if self.is_before else set(self.pair.moved.values())
+        tokens = {place.start for place in places if place.file == file}
+        if not tokens:
+            return set()
+        return {
+            node
+            for node, index in facts.names.occurrence_of_node.items()
+            if facts.names.occurrences[index].start in tokens
+        }
+
+    def identity_of(self, resolution: Resolution, name: str) -> Hashable:
+        if len(resolution.declarations) == 1 and not resolution.external:
+            return self._declaration(resolution.declarations[0])
+        if len(resolution.external) == 1 and not resolution.declarations:
+            return ("external", resolution.external[0])
+        if resolution.declarations:
+            return ("several", *(self._declaration(item) for item in resolution.declarations))
+        return ("name", name)
+
+    def _declaration(self, declaration: Declaration) -> Hashable:
+        if declaration.kind is Kind.MODULE:
+            file = declaration.interval.file
+            shown = (self.pair.file_after(file) or file) if self.is_before else file
+            identity: Hashable = ("module", shown)
+            self.modules[identity] = file
+            return identity
+        place: Interval | None = declaration.interval
+        if self.is_before:
+            place = self.pair.became(declaration.interval)
+        identity = ("gone", declaration.interval) if place is None else ("declaration", place)
+        self.declared[identity] = declaration
+        return identity
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FileIdentities:
+    """The identities as one file of one world sees them."""
+
+    side: Side
+    file: str
+    _names: dict[str, Hashable] = field(default_factory=dict)
+
+    def of_name(self, name: str) -> Hashable:
+        known = self._names.get(name)
+        if known is None:
+            resolution = lookup(self.side.program, self.file, name)
+            if self._is_external_module(name, resolution):
+                known = ("external module", resolution.external[0])
+            else:
+                known = self.side.identity_of(resolution, name)
+            self._names[name] = known
+        return known
+
+    def _is_external_module(self, name: str, resolution: Resolution) -> bool:
+        facts = self.side.program.facts(self.file)
+        if facts is None or len(resolution.external) != 1:
+            return False
+        uses = [
+            use
+            for index, use in facts.import_of_occurrence.items()
+            if facts.names.occurrences[index].name == name and facts.names.occurrences[index].owner == 0
+        ]
+        return len(uses) == 1 and uses[0].member is None
+
+    def of_attribute(self, base: Hashable, name: str) -> Hashable | None:
+        if not isinstance(base, tuple):
+            return None
+        if base[0] == "external module":
+            return ("external", f"{base[1]}.{name}")
+        file = self.side.modules.get(base)
+        if file is None:
+            return None
+        resolution = member_of(self.side.program, ModuleFile(file), name)
+        return None if resolution.missing else self.side.identity_of(resolution, name)
+
+    def transparent(self, identity: Hashable) -> Known | None:
+        declaration = self.side.declared.get(identity)
+        if declaration is None:
+            return None
+        subject = self.side.subject(declaration.interval.file)
+        if subject is None:
+            return None
+        for node in subject.transparent:
+            index = subject.names.occurrence_of_node.get(node)
+            if index is not None and subject.names.occurrences[index].start == declaration.interval.start:
+                return Known(subject, node)
+        constant = constant_plumbing(subject).get(declaration.name)
+        return None if constant is None else Known(subject, constant)

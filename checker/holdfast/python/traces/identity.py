@@ -1,0 +1,55 @@
+"""What a module level name is, wherever it is named from: the seam between traces and the program.
+
+A trace speaks of globals by *identity*, not by name: the same function is the same value whether it is
+read as `f`, as `module.f` or under an alias in another file. Identities of both worlds are spelled alike,
+so that equal identities are the same thing. Without a program (`Alone`) a file's names stand for
+themselves.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from holdfast.python.traces.subject import Subject
+
+
+class Known(NamedTuple):
+    """Code behind an identity that may be looked into: the file and the definition or expression."""
+
+    subject: Subject
+    node: ast.AST
+
+
+class Identities(Protocol):
+    def of_name(self, name: str) -> Hashable:
+        """The identity of a module level name of the file, imported ones included."""
+        ...
+
+    def of_attribute(self, base: Hashable, name: str) -> Hashable | None:
+        """The identity of an attribute of a global, where the global is a module."""
+        ...
+
+    def transparent(self, identity: Hashable) -> Known | None:
+        """The function to enter at its calls, or the constant to read through."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """The identities of a file that is looked at by itself."""
+
+    known: Mapping[Hashable, Known] = field(default_factory=dict)
+
+    def of_name(self, name: str) -> Hashable:
+        return name
+
+    def of_attribute(self, base: Hashable, name: str) -> Hashable | None:
+        del base, name
+        return None
+
+    def transparent(self, identity: Hashable) -> Known | None:
+        return self.known.get(identity)
