@@ -103,8 +103,8 @@ def shape_of_table(table: NameTable, version: tuple[int, int]) -> ScopeShape:
 
 def _shape(table: NameTable, scope: Scope, version: tuple[int, int]) -> ScopeShape:
     symbols = {name: frozenset({_symbol(flags)}) for name, flags in scope.symbols.items() if flags}
-    children = []
-    inlined = []
+    children: list[ScopeShape] = []
+    inlined: list[ScopeShape] = []
     for inner in (table.scopes[index] for index in scope.children):
         if inner.kind is ScopeKind.ANNOTATION:
             continue

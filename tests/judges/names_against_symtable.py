@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from holdfast.python.names import analyse
 from holdfast.python.names.draft import mangled
-from holdfast.python.names.table import NameTable
+from holdfast.python.names.table import AttributeUse, KeywordUse, NameTable
 from holdfast.python.source import decode
 from holdfast.python.tree import parse
 from judges.corpora import PACKAGES, package_folder, python_files, standard_library
@@ -84,7 +84,8 @@ def wrong_texts(text: str, table: NameTable) -> Iterator[str]:
     starts = [occurrence.start for occurrence in table.occurrences]
     if any(one >= other for one, other in pairwise(starts)):
         yield "occurrences are not in strict reading order"
-    for use in (*table.attributes, *table.keywords):
+    uses: list[AttributeUse | KeywordUse] = [*table.attributes, *table.keywords]
+    for use in uses:
         written = unicodedata.normalize("NFKC", text[use.start : use.end])
         if written not in (use.name, use.name[-len(written) :]) or not written:
             yield f"the text of {use[:4]} is {written!r}"

@@ -26,6 +26,8 @@ def moved(
         if first_occurrence == part.first_occurrence:
             return part
     source = part.source if same_node else NodeSource(part.source.origin, node)
+    if part.repaired and not same_node:
+        source.copy_positions()
     later = first_occurrence - part.first_occurrence
     return Part(
         text=part.text,

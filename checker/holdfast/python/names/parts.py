@@ -51,6 +51,17 @@ class NodeSource:
             self._pairs = dict(zip(ast.walk(self.origin), ast.walk(self.current), strict=True))
         return self._pairs
 
+    def copy_positions(self) -> None:
+        """Give the new nodes the positions of the old ones, as far down or up as the statement moved."""
+        lines = getattr(self.current, "lineno", 0) - getattr(self.origin, "lineno", 0)
+        columns = getattr(self.current, "col_offset", 0) - getattr(self.origin, "col_offset", 0)
+        first = getattr(self.origin, "lineno", 0)
+        for old, new in self.pairs().items():
+            if isinstance(old, ast.expr) and isinstance(new, ast.expr):
+                new.lineno, new.end_lineno = old.lineno + lines, (old.end_lineno or 0) + lines
+                new.col_offset = old.col_offset + (columns if old.lineno == first else 0)
+                new.end_col_offset = (old.end_col_offset or 0) + (columns if old.end_lineno == first else 0)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
