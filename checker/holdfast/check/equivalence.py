@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from holdfast.check.identities import Side
 from holdfast.check.pair import Pair
+from holdfast.check.signatures import find_changed_signatures
 from holdfast.python.traces.build import trace_alone, trace_module
 from holdfast.python.traces.compare import Comparison, Parting, compare_traces
 from holdfast.python.traces.subject import Subject
@@ -30,7 +31,9 @@ class Sides(NamedTuple):
 def both_sides(pair: Pair, *, renamed: Mapping[str, str], dissolved: Collection[str] = ()) -> Sides:
     """`renamed` says what names of before are called after; `dissolved` names functions to enter although
     both worlds have them (inlining one of several calls)."""
-    return Sides(Side(pair, True, renamed, dissolved), Side(pair, False, renamed, dissolved))
+    sides = Sides(Side(pair, True, renamed, dissolved), Side(pair, False, renamed, dissolved))
+    find_changed_signatures(pair, sides.before, sides.after)
+    return sides
 
 
 def compare_file(sides: Sides, file: str, *, signatures_may_change: bool = False) -> list[Parting]:

@@ -18,7 +18,7 @@ from holdfast.python.project.exports import lookup, member_of
 from holdfast.python.project.facts import FactsCache, FileFacts
 from holdfast.python.project.modules import ModuleFile
 from holdfast.python.project.program import Program
-from holdfast.python.traces.identity import Known
+from holdfast.python.traces.identity import Known, Signature
 from holdfast.python.traces.subject import (
     FunctionNode,
     Subject,
@@ -40,6 +40,8 @@ class Side:
     #: Modules by identity, to the file in this world.
     modules: dict[Hashable, str] = field(default_factory=dict)
     declared: dict[Hashable, Declaration] = field(default_factory=dict)
+    #: Functions by identity, and methods by ("method", name), whose parameters changed.
+    signatures: dict[Hashable, Signature] = field(default_factory=dict)
 
     @property
     def program(self) -> Program:
@@ -76,6 +78,33 @@ class Side:
             symbols,
             attribute_names_assigned_late(facts.tree.module),
             identities=FileIdentities(self, file),
+            moved=moved,
+        )
+
+    def transparent_method(self, name: str) -> Known | None:
+        """The one method of that name that is plumbing in some edited file, if nothing else has the name."""
+        found = []
+        for file in self._own_edited_files():
+            subject = self.subject(file)
+            if subject is None:
+                continue
+            for node in subject.transparent:
+                if isinstance(node, FunctionNode) and node.name == name and _stands_in_class(subject, node):
+                    found.append(Known(subject, node))
+        others = sum(
+            name in members
+            for file in self.program.index.files_with(name)
+            if (facts := self.program.facts(file)) is not None
+            for members in facts.members.values()
+        )
+        return found[0] if len(found) == 1 and others == 1 else None
+
+    def _own_edited_files(self) -> list[str]:
+        edited = self.pair.edited_python_files()
+        if self.is_before:
+            return edited
+        return [self.pair.file_after(file) or file for file in edited] + sorted(
+            file for file in self.pair.edits.created if file.endswith((".py", ".pyi"))
         )
 
     def _plumbing(self, file: str) -> Plumbing:
@@ -124,6 +153,11 @@ class Side:
         return identity
 
 
+def _stands_in_class(subject: Subject, node: ast.AST) -> bool:
+    scope = subject.names.scopes[subject.names.scope_of_node[node]]
+    return isinstance(subject.names.scopes[scope.parent].node, ast.ClassDef)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class FileIdentities:
     """The identities as one file of one world sees them."""
@@ -164,6 +198,12 @@ class FileIdentities:
             return None
         resolution = member_of(self.side.program, ModuleFile(file), name)
         return None if resolution.missing else self.side.identity_of(resolution, name)
+
+    def transparent_method(self, name: str) -> Known | None:
+        return self.side.transparent_method(name)
+
+    def signature(self, function: Hashable | None, method: str | None) -> Signature | None:
+        return self.side.signatures.get(("method", method) if method is not None else function)
 
     def transparent(self, identity: Hashable) -> Known | None:
         declaration = self.side.declared.get(identity)

@@ -20,7 +20,7 @@ from holdfast.check.members import check_members
 from holdfast.check.moved import find_moved
 from holdfast.check.options import Options
 from holdfast.check.pair import Pair
-from holdfast.check.plumbing import changed_functions, changed_statements
+from holdfast.check.plumbing import changed_functions, changed_statements, touched_statements
 from holdfast.findings.values import Checked, Finding, Outcome, in_reading_order
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.layout import ProjectSettings
@@ -89,7 +89,11 @@ def _findings(
     for done, file in enumerate(pair.edited_python_files()):
         facts = pair.facts(file)
         if facts is not None:
-            rewritten = _rewritten(pair, file, facts, renamed) if compare_code else []
+            rewritten = []
+            if compare_code:
+                rewritten = _rewritten(pair, file, facts, renamed)
+            elif refactoring.code is Code.UNTOUCHED:
+                rewritten = touched_statements(facts[0], pair.tokens(file))
             yield from check_names(pair, file, rewritten=rewritten)
         if progress is not None:
             progress(done + 1, len(affected.files))

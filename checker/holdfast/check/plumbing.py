@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from holdfast.check.token_map import TokenMap
 from holdfast.python.names.table import BINDING_ROLES, NameTable, Scope, ScopeKind
-from holdfast.python.project.facts import FileFacts
+from holdfast.python.project.facts import FileFacts, statements
 from holdfast.python.traces.subject import Symbol
 
 Path = tuple[str, ...]
@@ -76,6 +76,21 @@ def changed_statements(facts: FileFacts, tokens: TokenMap) -> list[tuple[int, in
             start, end = facts.tree.start(statement), facts.tree.end(statement)
             if tokens.is_touched(start, end):
                 found.append((start, end))
+    return found
+
+
+def touched_statements(facts: FileFacts, tokens: TokenMap) -> list[tuple[int, int]]:
+    """Every simple statement, and every head of a compound one, that the edit reaches into."""
+    found: list[tuple[int, int]] = []
+    for statement in statements(facts.tree.module):
+        if not isinstance(statement, ast.stmt):
+            continue
+        start, end = facts.tree.start(statement), facts.tree.end(statement)
+        body = getattr(statement, "body", None)
+        if body:
+            end = facts.tree.start(body[0])
+        if tokens.is_touched(start, end):
+            found.append((start, end))
     return found
 
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from holdfast.python.traces.expressions import member_value, operation, trace_expression
-from holdfast.python.traces.identity import Known
+from holdfast.python.traces.identity import Known, Signature
 from holdfast.python.traces.subject import FunctionNode
 from holdfast.python.traces.tracer import ANY_CALL, Definition, Inlined, MemoryKey, Tracer
 from holdfast.python.traces.values import Origin, Value, Variable
@@ -65,13 +65,19 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
         first = t.first_parameter or t.value("unbound", "super", (), origin)
         return t.value("op", ("super", t.class_name), (first,), origin)
     if isinstance(callee, ast.Attribute):
+        only = t.subject.identities.transparent_method(callee.attr)
+        was_quiet, t.quiet = t.quiet, t.quiet or only is not None
         receiver = trace_expression(t, callee.value)
+        t.quiet = was_quiet
         function = member_value(t, receiver, callee.attr, t.origin(callee))
         if function is None:
             target = _transparent_method(t, receiver, callee)
-            if target is not None:
-                bound = _positional(t, receiver, target)
-                return enter(t, Known(t.subject, target), bound, node, origin)
+            known = Known(t.subject, target) if target is not None else only
+            if known is not None and isinstance(known.node, FunctionNode):
+                return enter(t, known, _positional(t, receiver, known), node, origin)
+            signature = t.subject.identities.signature(None, callee.attr)
+            if signature is not None:
+                return _bound_call(t, signature, node, origin, receiver=receiver, label=callee.attr)
             shape, args = _arguments(t, node)
             return _call_step(t, "call-method", (callee.attr, *shape), (receiver, *args), origin)
     else:
@@ -79,6 +85,10 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
     helper = _transparent_function(t, function)
     if helper is not None:
         return enter(t, helper, (), node, origin)
+    if function.tag == "global":
+        signature = t.subject.identities.signature(function.key, None)
+        if signature is not None:
+            return _bound_call(t, signature, node, origin, receiver=None, label=_label(function, callee))
     shape, args = _arguments(t, node)
     if function.tag == "builtin" and not node.keywords and "*" not in shape:
         if function.key in HARMLESS:
@@ -88,6 +98,20 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
     if function.tag == "builtin" and function.key in LOOKING_AT_NAMES:
         t.trace.unseen.append((str(function.key), origin))
     return _call_step(t, "call", (_label(function, callee), *shape), (function, *args), origin)
+
+
+def _bound_call(
+    t: Tracer, signature: Signature, node: ast.Call, origin: Origin, *, receiver: Value | None, label: str
+) -> Value:
+    """A call of something whose parameters changed: what each parameter gets that both worlds have."""
+    bound = (receiver,) if receiver is not None and not _decorated(signature.node, "staticmethod") else ()
+    arguments = _bind_arguments(t, signature.node, bound, node)
+    if arguments is None:
+        shape, args = _arguments(t, node)
+        return _call_step(t, "call-misfit", (label, *shape), (*bound, *args), origin)
+    shared = sorted(signature.shared)
+    values = tuple(arguments[signature.shared[name]] for name in shared)
+    return _call_step(t, "call-bound", (label, *shared), values, origin)
 
 
 def _label(function: Value, callee: ast.expr) -> str:
@@ -188,11 +212,13 @@ def _decorated(node: FunctionNode, name: str) -> bool:
     return any(isinstance(d, ast.Name) and d.id == name for d in node.decorator_list)
 
 
-def _positional(t: Tracer, receiver: Value, target: FunctionNode) -> tuple[Value, ...]:
+def _positional(t: Tracer, receiver: Value, known: Known) -> tuple[Value, ...]:
     """The receiver, where the call binds it to the first parameter."""
+    target = known.node
+    assert isinstance(target, FunctionNode)
     if _decorated(target, "staticmethod"):
         return ()
-    owner = _class_of(t, target)
+    owner = _class_of(t, target) if known.subject is t.subject else None
     if owner is not None and _is_class(t, receiver, owner) and not _decorated(target, "classmethod"):
         return ()
     return (receiver,)

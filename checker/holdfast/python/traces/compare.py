@@ -279,8 +279,9 @@ def _pair_definitions(before: Value, after: Value, c: Comparison) -> bool:
     assert isinstance(second, Definition)
     if type(first.node) is not type(second.node):
         return False
-    if len(before.parts) != len(after.parts) or not all(
-        pair(a, b, c) for a, b in zip(before.parts, after.parts, strict=True)
+    if not c.signatures_may_change and (
+        len(before.parts) != len(after.parts)
+        or not all(pair(a, b, c) for a, b in zip(before.parts, after.parts, strict=True))
     ):
         return False
     if c.same_text(first, second):
@@ -298,12 +299,20 @@ def _pair_definitions(before: Value, after: Value, c: Comparison) -> bool:
 def _pair_parameters(
     before: FunctionTrace, after: FunctionTrace, c: Comparison, *, by_position: bool
 ) -> None:
-    named = {name: value for _, name, value in after.parameters}
-    for position, (_, name, value) in enumerate(before.parameters):
-        partner = after.parameters[position][2] if by_position else named.get(str(c.name(name)))
-        if partner is not None:
-            c.assumed.add((id(value), id(partner)))
-            c.held += (value, partner)
+    """By position where the signatures agree; else by name, and the rest in order if as many are left."""
+    first = {str(c.name(name)): value for _, name, value in before.parameters}
+    second = {name: value for _, name, value in after.parameters}
+    if by_position:
+        pairs = list(zip(first.values(), second.values(), strict=True))
+    else:
+        pairs = [(first[name], second[name]) for name in first if name in second]
+        left = [value for name, value in first.items() if name not in second]
+        new = [value for name, value in second.items() if name not in first]
+        if len(left) == len(new):
+            pairs += zip(left, new, strict=True)
+    for value, partner in pairs:
+        c.assumed.add((id(value), id(partner)))
+        c.held += (value, partner)
 
 
 def _same_signature(before: ast.AST, after: ast.AST, c: Comparison) -> bool:

@@ -85,7 +85,15 @@ def operation(t: Tracer, name: str, parts: tuple[Value, ...], origin: Origin) ->
     immutable = any(part.immutable for part in parts)
     keys: list[MemoryKey] = [] if immutable else [("item",), *(("touch", part) for part in parts)]
     value = t.value("op", name, parts, origin, since=t.since(*keys), immutable=immutable)
+    if name in _COMPARISONS and all(part.tag == "const" for part in parts):
+        return value
     return t.evaluate(value, origin)
+
+
+#: Comparisons that cannot fail between constants.
+_COMPARISONS = frozenset(
+    type(op).__name__ for op in (ast.Eq(), ast.NotEq(), ast.Lt(), ast.LtE(), ast.Gt(), ast.GtE())
+)
 
 
 def _binary(t: Tracer, node: ast.BinOp) -> Value:

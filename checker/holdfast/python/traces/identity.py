@@ -37,6 +37,21 @@ class Identities(Protocol):
         """The function to enter at its calls, or the constant to read through."""
         ...
 
+    def transparent_method(self, name: str) -> Known | None:
+        """The method to enter, where only one method of that name is plumbing in any file."""
+        ...
+
+    def signature(self, function: Hashable | None, method: str | None) -> Signature | None:
+        """How a function or method whose parameters changed is called, for calls in this world."""
+        ...
+
+
+class Signature(NamedTuple):
+    """Parameters that both worlds have, by the names that they have after, and where this world has them."""
+
+    node: ast.FunctionDef | ast.AsyncFunctionDef
+    shared: Mapping[str, str]
+
 
 @dataclass(frozen=True, slots=True)
 class Alone:
@@ -53,3 +68,11 @@ class Alone:
 
     def transparent(self, identity: Hashable) -> Known | None:
         return self.known.get(identity)
+
+    def transparent_method(self, name: str) -> Known | None:
+        del name
+        return None
+
+    def signature(self, function: Hashable | None, method: str | None) -> Signature | None:
+        del function, method
+        return None

@@ -190,6 +190,9 @@ def _continue(t: Tracer, node: ast.Continue) -> None:
 def _function(t: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
     if node in t.subject.transparent and _is_plumbing(t, node):
         return  # what it does is told at its calls
+    if node in t.subject.moved:
+        _bind_moved(t, node)
+        return
     decorators = [trace_expression(t, decorator) for decorator in node.decorator_list]
     index = t.names.occurrence_of_node.get(node)
     origin = t.origin(node)
@@ -201,6 +204,15 @@ def _function(t: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         t.bind(occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
 
 
+def _bind_moved(t: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
+    """The definition is compared by itself; here its name only stands for it."""
+    index = t.names.occurrence_of_node.get(node)
+    if index is not None and t.names.occurrences[index].owner == 0:
+        name = t.names.occurrences[index].name
+        value = t.value("global", t.subject.identities.of_name(name), (), t.origin(node))
+        t.bind(0, name, value, t.origin(node))
+
+
 def _is_plumbing(t: Tracer, node: ast.AST) -> bool:
     index = t.names.occurrence_of_node.get(node)
     if index is None:
@@ -210,6 +222,9 @@ def _is_plumbing(t: Tracer, node: ast.AST) -> bool:
 
 
 def _class(t: Tracer, node: ast.ClassDef) -> None:
+    if node in t.subject.moved:
+        _bind_moved(t, node)
+        return
     decorators = [trace_expression(t, decorator) for decorator in node.decorator_list]
     bases = [trace_expression(t, base) for base in node.bases]
     keywords = [trace_expression(t, keyword.value) for keyword in node.keywords]
@@ -248,8 +263,8 @@ def _import(t: Tracer, node: ast.Import | ast.ImportFrom) -> None:
             continue
         key = (level, module, alias.name)
         if occurrence is None:
-            t.step("import", key, (), origin)  # a star: what it brings is named by identity
-        elif occurrence.owner == 0:
+            continue  # a star: what it brings is named by identity
+        if occurrence.owner == 0:
             value = t.value("global", t.subject.identities.of_name(occurrence.name), (), origin)
             t.bind(0, occurrence.name, value, (occurrence.start, occurrence.end))
         else:

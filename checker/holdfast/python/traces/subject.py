@@ -37,6 +37,8 @@ class Subject:
     #: Attribute names that something other than an initialiser assigns: a call may change them.
     unstable_attributes: Set[str] = frozenset()
     identities: Identities = field(default_factory=Alone)
+    #: Definitions that stand elsewhere in the other world: compared by themselves, no effect here.
+    moved: Collection[ast.AST] = ()
     captured: Set[Symbol] = field(init=False)
     binding_counts: Counter[Symbol] = field(init=False)
     #: Module level symbols that some function rebinds through `global`.

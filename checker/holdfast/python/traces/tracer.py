@@ -95,6 +95,8 @@ class Tracer:
         self.memory: Memory = {}
         self.time = 0
         self.left = False
+        #: Plumbing is being evaluated: whether it may raise is not looked at.
+        self.quiet = False
         self.inlined: list[Inlined] = []
         self.loops: list[LoopFrame] = []
         self.watchers: list[dict[Variable, list[Value]]] = []
@@ -142,6 +144,8 @@ class Tracer:
 
     def evaluate(self, value: Value, origin: Origin) -> Value:
         """Record that `value` is computed here and may raise, unless that is known to have gone well."""
+        if self.quiet:
+            return value
         block, guards = self.block, self.guards
         for outer, outer_guards in [*self.enclosing, (block, guards)]:
             for length in range(len(outer_guards) + 1):
