@@ -22,6 +22,7 @@ _HEADER_NAME = re.compile(rb"content-(?:length|type)[ \t]*:", re.IGNORECASE)
 #: Any header may stand beside Content-Length, as in HTTP; it is carried along and not looked at.
 _HEADER_LINE = re.compile(rb"[A-Za-z][A-Za-z0-9-]*[ \t]*:")
 _LENGTH = re.compile(rb"[0-9]{1,18}\Z")
+_CONTRADICTION: Final = "two different lengths in one header"
 #: How many bytes at the end of a broken stretch may be the beginning of the next header.
 _OVERLAP: Final = len(b"content-length")
 
@@ -184,6 +185,11 @@ class FrameReader:
             return None
         header = bytes(self._buffer[: end.start()])
         length = _content_length(header)
+        if length == _CONTRADICTION:
+            # Neither length can be trusted, so the second must not be taken for a header of its own.
+            raw = bytes(self._buffer[: end.end()])
+            self._drop(end.end())
+            return BadFrame(_CONTRADICTION, raw)
         if isinstance(length, str):
             return self._skip_to_header(length, end.end())
         if length > self._max_body:
@@ -226,7 +232,7 @@ def _content_length(header: bytes) -> int | str:
         if not _LENGTH.match(value.strip()):
             return f"not a length: {value.strip()[:80]!r}"
         if length is not None and length != int(value):
-            return "two different lengths in one header"
+            return _CONTRADICTION
         length = int(value)
     return length if length is not None else "a header without Content-Length"
 

@@ -8,6 +8,7 @@ nothing of who sent the edit.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, get_args
@@ -117,7 +118,8 @@ def _steps(raw: object) -> list[Mapping[str, Any]]:
     steps = edit.get("documentChanges")
     if steps is not None:
         return [_mapping(step, "a document change") for step in _list(steps, "documentChanges")]
-    changes = _mapping(edit.get("changes") or {}, "changes")
+    changes = edit.get("changes")
+    changes = {} if changes is None else _mapping(changes, "changes")
     return [{"textDocument": {"uri": uri, "version": None}, "edits": edits} for uri, edits in changes.items()]
 
 
@@ -237,6 +239,7 @@ def _right_unit(state: _State, agreed: Unit, expected: ExpectedRename | None) ->
 def _misplaced(state: _State, unit: Unit, expected: ExpectedRename) -> list[tuple[str, int, str]]:
     """Edits that do not turn the old name into the new: file, line, and what they replace."""
     wrong = []
+    name = re.compile(rf"(?<!\w){re.escape(expected.old)}(?!\w)")
     for file, edits in state.edits.items():
         text = state.world.text(file) or ""
         lines = LineIndex(text)
@@ -250,7 +253,7 @@ def _misplaced(state: _State, unit: Unit, expected: ExpectedRename) -> list[tupl
             # reasons to write more than the new name, such as an alias in an import.
             if lines.line_text(line).isascii():
                 continue
-            if expected.old not in text[start:end] or expected.new not in new:
+            if name.sub(lambda _: expected.new, text[start:end]) != new:
                 wrong.append((file, line, text[start:end]))
     return wrong
 
