@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any, Final
 
 from holdfast.python.flow.builder import Builder, Loop, Way
@@ -50,7 +51,21 @@ def _assign(b: Builder, node: Any) -> None:
     value = node.value
     EXPRESSIONS[type(value)](b, value)
     for assigned in node.targets:
-        target(b, assigned)
+        if _spelled_out(value, assigned):
+            for element in assigned.elts:
+                target(b, element)
+        else:
+            target(b, assigned)
+
+
+def _spelled_out(value: Any, assigned: Any) -> bool:
+    """`a, b = b, a`: a display taken apart into as many targets; nothing is iterated, nothing can fail."""
+    return (
+        type(value) in (ast.Tuple, ast.List)
+        and type(assigned) in (ast.Tuple, ast.List)
+        and len(value.elts) == len(assigned.elts)
+        and not any(type(element) is ast.Starred for element in (*value.elts, *assigned.elts))
+    )
 
 
 def _augmented(b: Builder, node: Any) -> None:
