@@ -74,7 +74,8 @@ class TypeInfo(NamedTuple):
     open: bool
 
 
-class Unanswered(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Unanswered:
     """The question was put and there is no answer; this is not the same as leading nowhere."""
 
     reason: Reason

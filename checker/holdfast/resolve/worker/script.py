@@ -127,6 +127,13 @@ class FreshScript(jedi.Script):  # type: ignore[misc]
     def state(self) -> Any:
         return self._inference_state
 
+    def name_at(self, line: int, column: int) -> Any:
+        """The name token at a place, None where there is none."""
+        leaf = self._module_node.get_leaf_for_position((line, column), include_prefixes=True)
+        if leaf is not None and leaf.end_pos == (line, column):
+            leaf = leaf.get_next_leaf()
+        return leaf if leaf is not None and leaf.type == "name" else None
+
     def leaf_ending_at(self, line: int, column: int) -> Any:
         """The token that ends at a place (or contains it)."""
         return self._module_node.get_leaf_for_position((line, column))
