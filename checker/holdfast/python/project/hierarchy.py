@@ -123,7 +123,7 @@ def inherited(program: Program, key: ClassKey, names: frozenset[str] | None = No
             if name in seen or (names is not None and name not in names):
                 continue
             seen.add(name)
-            hit = Hit(item, member, exact)
+            hit = Hit(item, member, exact and not member.stored_on_class)
             # A store to `self.x` may use an attribute that a class further up declares.
             yield (find_super_member(program, key, name) or hit) if _only_stored(member) else hit
         seen |= _made(program, item)

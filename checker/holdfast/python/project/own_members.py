@@ -44,6 +44,8 @@ class Member(NamedTuple):
     classes: tuple[int, ...]
     #: Nodes whose bound values say what an attribute holds.
     targets: tuple[ast.AST, ...]
+    #: Whether a method stores it through `cls`, so that a class further down may have one of its own.
+    stored_on_class: bool
 
     @property
     def token(self) -> tuple[int, int]:
@@ -176,6 +178,7 @@ def _member(facts: FileFacts, name: str, draft: _Draft) -> Member | None:
         tuple(
             [node for node in nodes if isinstance(node, ast.Name)] + [node for _, _, node, _ in draft.stores]
         ),
+        any(on_class for *_, on_class in draft.stores),
     )
 
 
