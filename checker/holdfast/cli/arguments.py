@@ -18,6 +18,13 @@ class Parser(argparse.ArgumentParser):
         raise InputError(f"{message}; see `{self.prog} --help`")
 
 
+class _Help(argparse.HelpFormatter):
+    """Help of a fixed width: asking the terminal for its own would load `shutil` in every run."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=100)
+
+
 def parser_of(command: Command) -> Parser:
     """A parser with the common options; the command adds its own."""
     parser = Parser(
@@ -26,6 +33,7 @@ def parser_of(command: Command) -> Parser:
         description=f"{command.summary[:1].upper()}{command.summary[1:]}.",
         epilog=command.details,
         allow_abbrev=False,
+        formatter_class=_Help,
     )
     add = parser.add_argument
     add("--format", choices=FORMATS, default="text", help="how to report (default: text)")
