@@ -132,7 +132,8 @@ class Side:
     def identity_of(self, resolution: Resolution, name: str) -> Hashable:
         if len(resolution.declarations) == 1 and not resolution.external:
             return self._declaration(resolution.declarations[0])
-        if len(resolution.external) == 1 and not resolution.declarations:
+        if len(resolution.external) == 1 and all(d.kind is Kind.IMPORT for d in resolution.declarations):
+            # The last import on the way out is a declaration, too, but what it brings is the thing itself.
             return ("external", resolution.external[0])
         if resolution.declarations:
             return ("several", *(self._declaration(item) for item in resolution.declarations))

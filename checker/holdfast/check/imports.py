@@ -31,7 +31,7 @@ def _imports(pair: Pair, file: str, before: NameTable, after: NameTable) -> Iter
     for use in before.imports:
         place = pair.tokens(file).to_after(use.start, use.end)
         counterpart = after_at.get(place[0]) if place else None
-        if counterpart is None:
+        if counterpart is None or (use.member is None) != (counterpart.member is None):
             continue
         first = resolve_import(pair.before, file, use)
         second = resolve_import(pair.after, new_file, counterpart)

@@ -22,6 +22,7 @@ from holdfast.check.options import Options
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import changed_functions, changed_statements, touched_statements
 from holdfast.findings.values import Checked, Finding, Outcome, in_reading_order
+from holdfast.python.names.table import Role
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.layout import ProjectSettings
 from holdfast.python.project.program import Program

@@ -44,6 +44,8 @@ def shift_of(pair: Pair, reference: Reference) -> Shift:
         return Shift.LOST
     if before.unseen or after.unseen:
         return Shift.KEPT
+    if before.external and before.external == after.external:
+        return Shift.KEPT  # the last import on the way out may be another one
     expected = {pair.became(item.interval) for item in before.declarations}
     found = {item.interval for item in after.declarations}
     if None in expected:

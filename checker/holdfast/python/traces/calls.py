@@ -105,6 +105,8 @@ def _bound_call(
 ) -> Value:
     """A call of something whose parameters changed: what each parameter gets that both worlds have."""
     bound = (receiver,) if receiver is not None and not _decorated(signature.node, "staticmethod") else ()
+    if receiver is not None and receiver.tag == "global" and not _decorated(signature.node, "classmethod"):
+        bound = ()  # called through the class: the first argument is the instance
     arguments = _bind_arguments(t, signature.node, bound, node)
     if arguments is None:
         shape, args = _arguments(t, node)
@@ -284,19 +286,30 @@ def _bind_arguments(
     if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
         return None
     parameters = target.args
-    if parameters.vararg or parameters.kwarg:
-        return None
     positional = [a.arg for a in (*parameters.posonlyargs, *parameters.args)]
     given: dict[str, Value] = {}
     values = [*bound, *(trace_expression(t, argument) for argument in node.args)]
-    if len(values) > len(positional):
+    origin = t.origin(node)
+    if parameters.vararg is not None:
+        given[parameters.vararg.arg] = t.value("tuple", None, tuple(values[len(positional) :]), origin)
+    elif len(values) > len(positional):
         return None
     given.update(zip(positional, values, strict=False))
+    rest: dict[str, Value] = {}
     for keyword in node.keywords:
         value = trace_expression(t, keyword.value)
-        if keyword.arg is None or keyword.arg in given or keyword.arg not in _parameters(target):
+        if keyword.arg is None or keyword.arg in given:
             return None
-        given[keyword.arg] = value
+        if keyword.arg in _parameters(target):
+            given[keyword.arg] = value
+        elif parameters.kwarg is None:
+            return None
+        else:
+            rest[keyword.arg] = value
+    if parameters.kwarg is not None:
+        given[parameters.kwarg.arg] = t.value(
+            "op", ("keywords", *sorted(rest)), tuple(rest[k] for k in sorted(rest)), origin
+        )
     defaults = dict(zip(reversed(positional), reversed(parameters.defaults), strict=False))
     for parameter, default in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True):
         if default is not None:
