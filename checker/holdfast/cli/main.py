@@ -7,7 +7,6 @@ needs is loaded by the command, since imports are part of the user's wait.
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -21,9 +20,6 @@ CLEAN, FINDINGS, WRONG_INPUT, OWN_BUG, INTERRUPTED = 0, 1, 2, 70, 130
 
 def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
-    if argv is None:
-        # Most runs end before there is garbage worth collecting; looking for it costs a tenth of them.
-        gc.set_threshold(100_000, 20, 20)
     try:
         return _run(words)
     except InputError as error:
