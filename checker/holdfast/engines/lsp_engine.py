@@ -34,6 +34,7 @@ from holdfast.workspace.shadow import ShadowTree
 
 #: JSON-RPC's own errors that mean a broken server; every other one is a server that declines.
 _CRASH_CODES = (-32603, -32700, -32001)
+_ROPE_FOLDER = ".ropeproject"
 
 
 class LspEngine:
@@ -49,6 +50,7 @@ class LspEngine:
         self._client: LspClient | None = None
         self._capabilities: Mapping[str, Any] = {}
         self._root = ""
+        self._had_rope_folder = True
         self._world: World | None = None
         self._tree: ShadowTree | None = None
         self._settings: Mapping[str, Any] = {}
@@ -78,6 +80,7 @@ class LspEngine:
         if self._client is not None:
             self._client.close()
             self._client = None
+            self._tidy()
         if self._tree is not None:
             shutil.rmtree(os.path.dirname(self._tree.root), ignore_errors=True)
             self._tree = None
@@ -111,6 +114,8 @@ class LspEngine:
         if program is None:
             return Refusal(f"{self.command[0]} is not installed or not on the PATH.")
         names = FileNames(folder)
+        self._root, self._settings, self._world = folder, settings, None
+        self._had_rope_folder = os.path.lexists(os.path.join(folder, _ROPE_FOLDER))
         folders = [{"uri": names.uri("").rstrip("/"), "name": os.path.basename(folder)}]
         self.starts += 1
         self._client = client = LspClient(
@@ -129,7 +134,6 @@ class LspEngine:
         self._capabilities = (result or {}).get("capabilities") or {}
         client.notify("initialized", {})
         client.notify("workspace/didChangeConfiguration", {"settings": settings})
-        self._root, self._settings, self._world = folder, settings, None
         return None
 
     def _open(self, client: LspClient, file: str, world: World, names: FileNames, on_disk: bool) -> list[str]:
@@ -301,6 +305,12 @@ class LspEngine:
         if self._client is not None:
             self._client.kill()
             self._client = None
+            self._tidy()
+
+    def _tidy(self) -> None:
+        """Remove rope's folder where a server has left it, against our wish and with no way to prevent it."""
+        if not self._had_rope_folder:
+            shutil.rmtree(os.path.join(self._root, _ROPE_FOLDER), ignore_errors=True)
 
 
 def _documents(raw: Mapping[str, Any], names: FileNames) -> set[str]:
