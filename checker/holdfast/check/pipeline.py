@@ -21,8 +21,8 @@ from holdfast.check.moved import find_moved
 from holdfast.check.options import Options
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import changed_functions, changed_statements, touched_statements
+from holdfast.check.renames import renames_of_declarations
 from holdfast.findings.values import Checked, Finding, Outcome, in_reading_order
-from holdfast.python.names.table import Role
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.layout import ProjectSettings
 from holdfast.python.project.program import Program
@@ -85,7 +85,7 @@ def _findings(
     yield from broken
     if any(finding.code == "HF401" for finding in broken):
         return
-    renamed = _renames_of_declarations(pair, affected)
+    renamed = renames_of_declarations(pair, affected)
     compare_code = _compares_code(pair, refactoring)
     for done, file in enumerate(pair.edited_python_files()):
         facts = pair.facts(file)
@@ -121,43 +121,6 @@ def _rewritten(
 ) -> list[tuple[int, int]]:
     """Code whose tokens correspond only by accident: the traces say what became of it."""
     return [*changed_functions(*facts, renamed), *changed_statements(facts[0], pair.tokens(file))]
-
-
-def _renames_of_declarations(pair: Pair, affected: Affected) -> Mapping[str, str]:
-    """Names of module and class level declarations that the edit exchanged one for one.
-
-    A new name that was there before, or an old one that is still there, is no rename: the texts were
-    only aligned that way.
-    """
-    found: dict[str, str] = {}
-    for token in affected.tokens:
-        facts = pair.before.facts(token.file)
-        place = pair.to_after(token)
-        if facts is None or place is None:
-            continue
-        old = facts.text[token.start : token.end]
-        after = pair.after.facts(place.file)
-        new = (pair.after.world.text(place.file) or "")[place.start : place.end]
-        if after is None or not _declares_publicly(facts, token.start, token.end, old):
-            continue
-        if not _declared_anywhere(facts, new) and not _declared_anywhere(after, old):
-            found[old] = new
-    return found
-
-
-def _declared_anywhere(facts: FileFacts, name: str) -> bool:
-    if facts.declaring(0, name) is not None:
-        return True
-    return any(name in members for members in facts.members.values())
-
-
-def _declares_publicly(facts: FileFacts, start: int, end: int, name: str) -> bool:
-    declaration = facts.declaring(0, name)
-    if declaration is not None and (declaration.start, declaration.end) == (start, end):
-        return True
-    return any(
-        (start, end) in member.tokens for members in facts.members.values() for member in members.values()
-    )
 
 
 def _same_shape(before: FileFacts, after: FileFacts) -> bool:
