@@ -7,13 +7,16 @@ file. To add one, write its file and add one line here.
 from __future__ import annotations
 
 from holdfast.gen.generator import Generator
+from holdfast.gen.library.dual_class import CLASS_RELATIONSHIPS, DUAL_CLASS_FIELD_REFERENCE
 from holdfast.gen.library.field_reference import FIELD_REFERENCE, FIELD_STORE
 from holdfast.gen.library.method_children import DUAL_CLASS_METHOD_CHILD, TRIPLE_CLASS_METHOD_CHILD
 from holdfast.gen.library.method_parent import DUAL_CLASS_METHOD_PARENT
 
 GENERATORS: tuple[Generator, ...] = (
+    CLASS_RELATIONSHIPS,
     FIELD_REFERENCE,
     FIELD_STORE,
+    DUAL_CLASS_FIELD_REFERENCE,
     TRIPLE_CLASS_METHOD_CHILD,
     DUAL_CLASS_METHOD_CHILD,
     DUAL_CLASS_METHOD_PARENT,
