@@ -15,6 +15,8 @@ from typing import Any
 from holdfast.engines.answer import digest
 from holdfast.text.positions import LineIndex
 
+_MARK = "\ufeff"
+
 KINDS = ("rename", "extract-variable", "extract-function", "inline")
 
 
@@ -43,9 +45,11 @@ def propose(root: str, request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _ask(script: Any, request: Mapping[str, Any]) -> Any:
-    lines = LineIndex(script._code)
-    start = lines.position(min(request["start"], len(script._code)))
-    end = lines.position(min(request["end"], len(script._code)))
+    # jedi keeps a byte order mark in its text and does not count it in its columns.
+    text = script._code.removeprefix(_MARK)
+    lines = LineIndex(text)
+    start = lines.position(min(request["start"], len(text)))
+    end = lines.position(min(request["end"], len(text)))
     place = (start.line + 1, start.column)
     kind, name = request["kind"], request["new_name"]
     if kind == "rename":
@@ -64,7 +68,8 @@ def _changes(roots: tuple[str, ...], made: Any) -> dict[str, Any]:
         if file is None:
             outside.append(str(path))
         else:
-            changed[file] = (digest(change._module_node.get_code()), change.get_new_code())
+            seen = change._module_node.get_code().removeprefix(_MARK)
+            changed[file] = (digest(seen), change.get_new_code().removeprefix(_MARK))
     renamed: dict[str, str] = {}
     folders: dict[str, str] = {}
     for old, new in made.get_renames():

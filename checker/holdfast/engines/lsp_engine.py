@@ -22,6 +22,7 @@ from typing import Any
 from holdfast.engines.lsp_actions import action_filter, choose_action, kinds_asked_for
 from holdfast.engines.lsp_client import LspClient, LspFailure
 from holdfast.engines.lsp_initialize import initialize_params
+from holdfast.engines.place import refused_at_once, word_at
 from holdfast.engines.values import Crash, EngineAnswer, EngineRequest, Limits, Proposal, Refusal
 from holdfast.errors import InputError
 from holdfast.refactorings.request import Kind
@@ -57,9 +58,10 @@ class LspEngine:
 
     def propose(self, request: EngineRequest, world: World, root: str | None = None) -> EngineAnswer:
         """Ask the server for an edit of `world`, whose base reads `root` where one is given."""
-        text = world.text(request.file)
-        if text is None:
-            return Refusal(f"{request.file} is not a readable file of the workspace.")
+        refusal = refused_at_once(self.engine, request, world)
+        if refusal is not None:
+            return refusal
+        text = world.text(request.file) or ""
         folder, on_disk = self._show(world, root)
         failure = self._start(folder, request.options.get("settings", {}))
         if failure is not None:
@@ -172,7 +174,7 @@ class LspEngine:
         notes: list[str] = []
         expected = None
         if request.kind is Kind.RENAME:
-            old = _word_at(text, request.start)
+            old = word_at(text, request.start)
             expected = None if not old else ExpectedRename(old, request.new_name or "")
             place = {"line": start.line, "character": start.column}
             params = {"textDocument": document, "position": place, "newName": request.new_name}
@@ -326,20 +328,6 @@ def _documents(raw: Mapping[str, Any], names: FileNames) -> set[str]:
         except InputError:
             continue
     return found
-
-
-def _word_at(text: str, offset: int) -> str:
-    """The name that stands at or ends at an offset; "" where there is none."""
-    start = end = min(offset, len(text))
-    while start > 0 and _is_name_character(text[start - 1]):
-        start -= 1
-    while end < len(text) and _is_name_character(text[end]):
-        end += 1
-    return text[start:end]
-
-
-def _is_name_character(character: str) -> bool:
-    return character == "_" or character.isalnum()
 
 
 def _without_versions(edit_set: EditSet, made_for: Mapping[str, str]) -> EditSet:

@@ -19,6 +19,7 @@ import time
 from typing import IO, Any
 
 from holdfast.engines.answer import read_answer
+from holdfast.engines.place import refused_at_once
 from holdfast.engines.values import EngineAnswer, EngineRequest, Limits, Proposal, Refusal
 from holdfast.refactorings.request import Kind
 from holdfast.text.world import World
@@ -56,6 +57,9 @@ class EngineWorker:
         texts into a folder of its own. Nothing is written into `root`; unsaved buffers are shown to the
         engine in a shadow tree.
         """
+        refusal = refused_at_once(self.engine, request, world)
+        if refusal is not None:
+            return refusal
         answer = self._ask(self._message(request, world, root))
         proposed = read_answer(answer, engine=self.engine, world=world)
         if isinstance(proposed, Proposal) and proposed.edit_set.is_empty and request.kind not in _MAY_BE_DONE:

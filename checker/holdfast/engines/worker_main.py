@@ -36,14 +36,15 @@ def main(engine: str, scratch: str, cache: str, memory_bytes: int) -> None:
     # Engines hold cyclic trees that live long; collecting between requests is cheaper than within.
     gc.freeze()
     while True:
-        answer = _answer(module, json.loads(requests.get()), scratch)
+        answer = _answer(module, requests.get(), scratch)
         answer["rss"] = _resident_bytes()
         output.write(json.dumps(answer).encode() + b"\n")
         output.flush()
 
 
-def _answer(module: ModuleType, message: Mapping[str, Any], scratch: str) -> dict[str, Any]:
+def _answer(module: ModuleType, line: bytes, scratch: str) -> dict[str, Any]:
     try:
+        message = json.loads(line)
         with _tree(module, message, scratch) as root:
             answer: dict[str, Any] = module.propose(root, message["request"])
     except MemoryError:
@@ -103,10 +104,13 @@ def _take_output() -> BinaryIO:
 
 
 def _read_requests(stream: BinaryIO, requests: queue.SimpleQueue[bytes]) -> None:
-    for line in stream:
-        requests.put(line)
-    # The owner is gone. Python's own shutdown would wait for an engine that is still computing.
-    os._exit(0)
+    try:
+        for line in stream:
+            requests.put(line)
+    finally:
+        # The owner is gone, or a request is too large to be read. Python's own shutdown would wait for an
+        # engine that is still computing.
+        os._exit(0)
 
 
 def _limit_memory(limit: int) -> None:
