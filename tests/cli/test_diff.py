@@ -14,6 +14,7 @@ CAPTURED = APP.replace(
     "def scale(limit):\n", "def scale(limit):\n    for ceiling in range(3):\n        pass\n"
 )
 ALTERED = APP.replace("10", "11")
+ALTERED_AND_CAPTURED = CAPTURED.replace("10", "11")
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def test_partially_staged_files(project: Path) -> None:
 
 def test_ranges(project: Path) -> None:
     commit(project, {"app.py": ALTERED}, "second")
-    commit(project, {"app.py": CAPTURED}, "third")
+    commit(project, {"app.py": ALTERED_AND_CAPTURED}, "third")
     assert run(project, "diff", "HEAD~2", "HEAD~1").code == 0
     assert run(project, "diff", "HEAD~1", "HEAD").code == 1
     assert run(project, "diff", "HEAD~1..HEAD").code == 1
@@ -77,7 +78,7 @@ def test_a_shallow_clone(project: Path, tmp_path: Path) -> None:
     commit(project, {"app.py": ALTERED}, "second")
     git(tmp_path, "clone", "-q", "--depth", "1", project.as_uri(), "shallow")
     clone = tmp_path / "shallow"
-    write(clone, {"app.py": CAPTURED})
+    write(clone, {"app.py": ALTERED_AND_CAPTURED})
     git(clone, "add", "app.py")
     assert run(clone, "diff", "--staged").code == 1
     assert "shallow clone" in refused(clone, "diff", "HEAD~1", "HEAD")

@@ -19,6 +19,7 @@ CAPTURED = APP.replace(
     "def scale(limit):\n", "def scale(limit):\n    for ceiling in range(3):\n        pass\n"
 )
 ALTERED = APP.replace("10", "11")
+ALTERED_AND_CAPTURED = CAPTURED.replace("10", "11")
 BIN = Path(sys.executable).parent
 
 pytestmark = pytest.mark.slow
@@ -138,7 +139,7 @@ def test_a_shallow_clone(tmp_path: Path, hooks: Path, environment: None) -> None
     git(origin, "commit", "-q", "-m", "second")
     git(tmp_path, "clone", "-q", "--depth", "1", origin.as_uri(), "clone")
     clone = installed(tmp_path / "clone", hooks)
-    stage(clone, CAPTURED)
+    stage(clone, ALTERED_AND_CAPTURED)
     assert try_commit(clone).returncode == 1
     stage(clone, APP)
     done = try_commit(clone)
@@ -170,7 +171,7 @@ def test_renames_deletions_and_submodules(tmp_path: Path, hooks: Path, environme
 
 def test_a_range_in_ci(tmp_path: Path, hooks: Path, environment: None) -> None:
     project = repository(tmp_path / "project", {"app.py": APP, ".pre-commit-config.yaml": config(hooks)})
-    for text, message in ((ALTERED, "second"), (CAPTURED, "third")):
+    for text, message in ((ALTERED, "second"), (ALTERED_AND_CAPTURED, "third")):
         stage(project, text)
         git(project, "commit", "-q", "-m", message)
     assert pre_commit(project, "run", "--from-ref", "HEAD~2", "--to-ref", "HEAD~1").returncode == 0
