@@ -22,8 +22,8 @@ Sections are `request`, `before/PATH`, `after/PATH`, `expect`, `run` and `render
 One empty line before a section's header separates and belongs to no section. A line of carets stands
 under the line that it marks and is dropped; a caret stands for one character. Behind the carets: a label
 `@name` (`@name<` and `@name>` mark the first and the last piece of a longer interval), `edit` (rewritten
-by a `marked` proposal: with the new name, or with the text in `edit(text)` or `edit("text")`), and `!slug(@label => …)`, a
-finding that is expected at this place and the places that it must mention.
+by a `marked` proposal: with the new name, or with the text in `edit(text)` or `edit("text")`), and
+`!slug(@label => …)`, a finding that is expected at this place and the places that it must mention.
 
 `request` is `KIND [@label] [-> name]` and then `key: value` lines; `proposal` is `marked`, `after` or the
 name of an engine. `expect` begins with `safe`, `unsafe`, `unknown` or `refused HFnnn`; `note: …` may

@@ -30,6 +30,30 @@ def difference(before: str, after: str) -> tuple[Replacement, ...]:
     return tuple(_joined_up(_middle(old, new, start), before))
 
 
+def coarse_difference(before: str, after: str) -> tuple[Replacement, ...]:
+    """As `difference`, but what stands between unchanged lines is one replacement, not cut any further.
+
+    Lines that differ in words alone are still compared word by word. This is the cut to look for moved
+    code in: a search for common tokens would find the arguments of a call in the code that the call
+    replaces, and tear it apart.
+    """
+    if before is after or before == after:
+        return ()
+    start = _common_start(before, after)
+    tail = _common_end(before, after, start)
+    old, new = before[start : len(before) - tail], after[start : len(after) - tail]
+    words = _word_by_word(old, new, start)
+    if words is not None:
+        return tuple(words)
+    # Whole lines again: an anchor must not be half of a line.
+    old_lines, new_lines = lines(before), lines(after)
+    blocks = align(old_lines, new_lines, anchors_first=True)
+    found: list[Replacement] = []
+    for a, b, at in _gaps(old_lines, new_lines, blocks, 0):
+        found.extend(_words_or_whole("".join(a), "".join(b), at))
+    return tuple(found)
+
+
 def edit_set_between(before: World, after: World) -> EditSet:
     """The edit set that turns one world into another: differences, and files made, moved and removed."""
     changed = changed_files(before, after)

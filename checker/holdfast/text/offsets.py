@@ -50,6 +50,17 @@ class Offsets:
             count -= 1
         return offset + self._shifts[count]
 
+    def old_offset(self, offset: int) -> int:
+        """Where an offset of the new text was; behind inserted text it is behind what that replaced."""
+        return offset - self._shifts[bisect_right(self._after_ends, offset)]
+
+    def old_end(self, offset: int) -> int:
+        """Where the end of an interval of the new text was: a deletion behind it stays outside."""
+        count = bisect_right(self._after_ends, offset)
+        if count and self._after_starts[count - 1] == offset:
+            count -= 1
+        return offset - self._shifts[count]
+
     def affected_initial(self) -> list[tuple[int, int]]:
         """Definition 7, for each replacement: what it takes away."""
         return list(zip(self._before_starts, self._before_ends, strict=True))
