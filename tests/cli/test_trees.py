@@ -70,9 +70,13 @@ def test_settings_can_accept_a_code(captured: Path) -> None:
     assert ran.json()["accepted"]
 
 
-def test_a_comment_accepts_in_place(captured: Path) -> None:
-    marked = CAPTURED.replace("limit * limit", "limit * limit  # holdfast: ignore[HF101]")
-    write(captured, {"b/app.py": marked})
+@pytest.mark.parametrize("sides", ["a", "b", "ab"])
+def test_a_comment_accepts_in_place(captured: Path, sides: str) -> None:
+    """The comment may stand in the original, in the edited text, or in both."""
+    comment = "    # holdfast: ignore[HF101]\n    return"
+    for side in sides:
+        path = captured / side / "app.py"
+        path.write_text(path.read_text().replace("    return", comment))
     ran = run(captured, "trees", "a", "b", "--as", "rename", "--format", "json").json()
     assert [each["by"] for each in ran["accepted"] if each["code"] == "HF101"] == ["comment"]
 
