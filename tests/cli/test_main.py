@@ -135,3 +135,41 @@ def test_progress_only_on_long_work_and_only_on_a_terminal(monkeypatch: pytest.M
     assert re.search(r"\rchecking \[#+\.+\] \d/8\x1b\[K", terminal.sent)
     assert not terminal.sent.startswith("\rchecking [###...........................] 1/8")
     assert terminal.sent.endswith("\r\x1b[K")
+
+
+def test_what_an_output_cannot_say_is_escaped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+
+    from holdfast.cli.main import main
+
+    buffer = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(buffer, "ascii"))
+    assert main(["explain", "HF505"]) == 0
+    assert rb"\u201cnot seen\u201d" in buffer.getvalue()
+
+
+def test_names_of_files_that_are_no_text(tmp_path: Path) -> None:
+    import os
+
+    broken = APP.replace("ceiling", "limit")
+    for folder, text in (("a", APP), ("b", broken)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / os.fsdecode(b"m\xff.py")).write_text(text)
+    for form in ("text", "json", "sarif", "github"):
+        ran = subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "holdfast.cli.main",
+                "trees",
+                "a",
+                "b",
+                "--as",
+                "rename",
+                "--format",
+                form,
+            ],
+            cwd=tmp_path,
+            capture_output=True,
+        )
+        assert ran.returncode == 1, (form, ran)

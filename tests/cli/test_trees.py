@@ -126,6 +126,8 @@ def test_a_configured_baseline_need_not_exist_yet(captured: Path) -> None:
 
 def test_wrong_folders_and_files(captured: Path) -> None:
     assert "nowhere is not a folder" in refused(captured, "trees", "a", "nowhere")
+    (captured / "empty").mkdir()
+    assert "neither empty nor empty has a Python file" in refused(captured, "trees", "empty", "empty")
     assert "--as takes one of rename, " in refused(captured, "trees", "a", "b", "--as", "frobnicate")
     (captured / "b" / "app.py").write_bytes(b"x = 1\0\0\xff")
     assert "app.py cannot be used: " in refused(captured, "trees", "a", "b")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 import time
 
+from holdfast.cli.output import say, show
 from holdfast.cli.session import Session
 from holdfast.findings.accept import accept
 from holdfast.findings.values import Outcome, Severity, Verdict
@@ -30,17 +30,17 @@ def conclude(
     outcome = accept(outcome, before, after, edits, session.acceptance)
     elapsed = time.perf_counter() - session.started - excluded_seconds
     style = Style(session.colour, session.why, round(elapsed * 1000))
-    _write(render(outcome, before, session.form, style))
+    show(render(outcome, before, session.form, style))
     if session.report is not None:
         from holdfast.cli.bundle import write_bundle
 
         write_bundle(session.report, outcome, before, after, request)
-        _note(f"wrote {session.report}")
+        say(f"wrote {session.report}")
     if session.write_baseline is not None:
         from holdfast.cli.baseline import write_baseline
 
         number = write_baseline(session.write_baseline, outcome, before)
-        _note(f"{number} findings are now accepted in {session.write_baseline}")
+        say(f"{number} findings are now accepted in {session.write_baseline}")
         return 0
     if fails(outcome, session.fail_on):
         return 1
@@ -63,20 +63,5 @@ def _own_bug(outcome: Outcome) -> int:
         return 0
     from holdfast.cli.crash import report_internal
 
-    sys.stdout.flush()
-    print(report_internal([finding.message for finding in bugs], outcome.evidence), file=sys.stderr)
+    say(report_internal([finding.message for finding in bugs], outcome.evidence))
     return 70
-
-
-def _write(text: str) -> None:
-    """To standard output, whatever its encoding can say."""
-    try:
-        sys.stdout.write(text)
-    except UnicodeEncodeError:
-        encoding = sys.stdout.encoding or "ascii"
-        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
-
-
-def _note(sentence: str) -> None:
-    sys.stdout.flush()
-    print(f"check-refactoring: {sentence}", file=sys.stderr)

@@ -15,7 +15,7 @@ def report_crash(error: BaseException, words: Sequence[str]) -> str:
 
     trace = "".join(traceback.format_exception(error))
     return _report(
-        f"check-refactoring: this is a bug of Holdfast ({type(error).__name__}), and no verdict",
+        f"this is a bug of Holdfast ({type(error).__name__}), and no verdict",
         f"command: check-refactoring {' '.join(map(repr, words))}\n\n{trace}",
     )
 
@@ -23,7 +23,7 @@ def report_crash(error: BaseException, words: Sequence[str]) -> str:
 def report_internal(messages: Sequence[str], evidence: Sequence[str]) -> str:
     """The same for a failure that the checker caught itself: the rest of its report stands."""
     return _report(
-        "check-refactoring: a part of the check failed because of a bug of Holdfast",
+        "a part of the check failed because of a bug of Holdfast",
         "\n".join((*messages, "", *evidence)) + "\n",
     )
 

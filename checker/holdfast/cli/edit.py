@@ -13,6 +13,7 @@ from typing import Any
 from holdfast.cli.arguments import parser_of
 from holdfast.cli.commands import Command
 from holdfast.cli.kinds import add_kind, request_named
+from holdfast.cli.output import say
 from holdfast.cli.session import open_session
 from holdfast.errors import InputError
 
@@ -41,7 +42,7 @@ def run(command: Command, words: list[str]) -> int:
     names = FileNames(session.root, aliases=_other_spellings(session.root))
     read = read_workspace_edit(raw, world=before, names=names, unit=arguments.encoding)
     for note in read.notes:
-        print(f"check-refactoring: {note}", file=sys.stderr)
+        say(note)
     after = before.apply(read.edit_set)
     outcome = examine(session, before, after, request, read.edit_set)
     code = conclude(session, outcome, before, after, edits=read.edit_set, request=request)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from holdfast.cli.commands import Command
+from holdfast.cli.output import show
 from holdfast.errors import InputError
 from holdfast.findings.codes import BY_CODE, CODES
 
@@ -11,7 +12,7 @@ def run(command: Command, words: list[str]) -> int:
     if {"-h", "--help"} & set(words) or len(words) > 1:
         print(f"usage: check-refactoring {command.name} {command.usage}\n\n{_listing()}", end="")
         return 0 if len(words) == 1 else 2
-    print(page(words[0]) if words else _listing(), end="")
+    show(page(words[0]) if words else _listing())
     return 0
 
 

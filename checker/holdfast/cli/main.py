@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from holdfast import __version__
 from holdfast.cli.commands import COMMANDS, Command
+from holdfast.cli.output import say
 from holdfast.errors import InputError
 
 CLEAN, FINDINGS, WRONG_INPUT, OWN_BUG, INTERRUPTED = 0, 1, 2, 70, 130
@@ -23,10 +24,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(words)
     except InputError as error:
-        _say(f"check-refactoring: {_sentence(error.message)}")
+        say(_sentence(error.message))
         return WRONG_INPUT
     except KeyboardInterrupt:
-        _say("check-refactoring: interrupted")
+        say("interrupted")
         return INTERRUPTED
     except BrokenPipeError:
         # The reader (a pager, `head`) has seen enough. Nothing may be flushed into the pipe at exit.
@@ -35,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:  # the one net for our own bugs
         from holdfast.cli.crash import report_crash
 
-        _say(report_crash(error, words))
+        say(report_crash(error, words))
         return OWN_BUG
 
 
@@ -95,10 +96,6 @@ def _overview() -> str:
 
 def _sentence(message: str) -> str:
     return message if message.endswith((".", "?", "!")) else message + "."
-
-
-def _say(message: str) -> None:
-    print(message.encode("utf-8", "replace").decode(), file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -6,12 +6,12 @@ and the check passes at the level of `--fail-on`.
 
 from __future__ import annotations
 
-import sys
 import time
 from typing import TYPE_CHECKING
 
 from holdfast.cli.arguments import parser_of
 from holdfast.cli.commands import Command
+from holdfast.cli.output import say
 from holdfast.cli.session import Session, open_session
 from holdfast.cli.targets import Place, legal_name, name_at, parse_place, selected
 from holdfast.cli.wishes import add_words, engine_options, wants_new_name, wants_selection
@@ -122,7 +122,7 @@ def _propose(engine: str, wish: EngineRequest, world: World, root: str) -> Propo
     match answer:
         case Proposal():
             for note in answer.notes:
-                print(f"check-refactoring: {note}", file=sys.stderr)
+                say(note)
             return answer
         case Refusal(message):
             sentence = _one_line(message)

@@ -33,7 +33,12 @@ def run(command: Command, words: list[str]) -> int:
     from holdfast.text.difference import edit_set_between
     from holdfast.workspace.disk import DiskTree
 
-    before, after = two_worlds(DiskTree(arguments.before), DiskTree(arguments.after))
+    original, edited = DiskTree(arguments.before), DiskTree(arguments.after)
+    if not original.files() and not edited.files():
+        raise InputError(
+            f"neither {arguments.before} nor {arguments.after} has a Python file in it", code="HF607"
+        )
+    before, after = two_worlds(original, edited)
     edits = edit_set_between(before, after)
     outcome = examine(session, before, after, request, edits)
     return conclude(session, outcome, before, after, edits=edits, request=request)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 
+from holdfast.cli.output import say
 from holdfast.text.edits import EditSet
 from holdfast.text.world import World
 from holdfast.workspace.apply import apply_edit_set, recover
@@ -15,10 +15,10 @@ def apply_if_allowed(
 ) -> None:
     """Writes the edit when the exit code says that nothing speaks against it; says what was done."""
     if code != 0:
-        _say("nothing was changed, because of the findings above")
+        say("nothing was changed, because of the findings above")
         return
     changed = apply_edit_set(root, edits, before, moved_folders=moved_folders)
-    _say(f"changed {len(changed)} {'file' if len(changed) == 1 else 'files'}")
+    say(f"changed {len(changed)} {'file' if len(changed) == 1 else 'files'}")
 
 
 def recover_project(root: str) -> None:
@@ -27,11 +27,6 @@ def recover_project(root: str) -> None:
     if done is None:
         return
     how = {"completed": "completed", "undone": "rolled back"}[done.outcome]
-    _say(f"an earlier --apply was stopped while writing; it was {how}")
+    say(f"an earlier --apply was stopped while writing; it was {how}")
     for file in done.left_alone:
-        _say(f"{file} was changed since then and was left alone")
-
-
-def _say(sentence: str) -> None:
-    sys.stdout.flush()
-    print(f"check-refactoring: {sentence}", file=sys.stderr)
+        say(f"{file} was changed since then and was left alone")

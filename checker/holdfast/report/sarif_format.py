@@ -154,4 +154,4 @@ class _Writer:
 
 
 def _artifact(file: str) -> dict[str, Any]:
-    return {"uri": quote(file, safe="/~"), "uriBaseId": "%SRCROOT%"}
+    return {"uri": quote(file.encode("utf-8", "surrogateescape"), safe="/~"), "uriBaseId": "%SRCROOT%"}
