@@ -88,12 +88,18 @@ def _file(name: str, text: str, marks: list[Mark]) -> str:
         if marks:
             raise InputError(f"{name}: marks cannot be written into a text with such line terminators")
         lines = re.findall(r"[^\n]*\n|[^\n]+", text)
-        return _header(name, ["escaped"]) + "".join(json.dumps(line)[1:-1] + "\n" for line in lines)
+        return _header(name, ["escaped"]) + "".join(_escaped(line) + "\n" for line in lines)
     newline = "\r\n" if "\r\n" in text else "\n"
     flags = ["crlf"] if newline == "\r\n" else []
     if text and not text.endswith(newline):
         flags.append("no final newline")
     return _header(name, flags) + "".join(_marked_lines(text, newline, marks, name))
+
+
+def _escaped(line: str) -> str:
+    """The inside of a JSON string, which must not look like the header of a section."""
+    inside = json.dumps(line)[1:-1]
+    return "\\u002d" + inside[1:] if is_header(inside) else inside
 
 
 def _is_plain(text: str) -> bool:
