@@ -23,7 +23,7 @@ _EVERYDAY_TYPES = (str, bytes, int, float, list, dict, set, tuple, BaseException
 
 def weigh(pair: Pair, affected: Affected, tokens: Sequence[tuple[Interval, str, bool]]) -> Iterator[Finding]:
     """`tokens`: place, name and whether the edit changed it, for attributes that nobody resolved."""
-    members = {name for name in affected.old_names if _was_member(pair, affected, name)}
+    members = {name for name in affected.old_names if was_member(pair, affected, name)}
     reach: dict[str, frozenset[str]] = {}
     for interval, name, changed in tokens:
         if name not in members:
@@ -52,7 +52,7 @@ def _unsure(interval: Interval, name: str, message: str) -> Finding:
     return Finding("HF502", Severity.INFORMATION, interval, message)
 
 
-def _was_member(pair: Pair, affected: Affected, name: str) -> bool:
+def was_member(pair: Pair, affected: Affected, name: str) -> bool:
     """Was a module or class level declaration of that name renamed, or only a local variable?"""
     for token in affected.tokens:
         facts = pair.before.facts(token.file)

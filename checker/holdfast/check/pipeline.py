@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from holdfast.check.affected import Affected, find_affected
 from holdfast.check.behaviour_findings import check_behaviour
 from holdfast.check.compilability import check_compilability
+from holdfast.check.dynamic import check_dynamic
 from holdfast.check.hierarchy import check_hierarchy
 from holdfast.check.imports import check_imports
 from holdfast.check.lexical import check_names
@@ -103,6 +104,8 @@ def _findings(
         yield from check_behaviour(pair, renamed=renamed, signatures_may_change=changing)
     yield from check_imports(pair, affected.files)
     yield from check_members(pair, affected, answers)
+    if refactoring.code is not Code.UNTOUCHED:
+        yield from check_dynamic(pair, affected)
     yield from check_hierarchy(pair, affected, refactoring.rule)
     if progress is not None:
         progress(len(affected.files), len(affected.files))

@@ -16,7 +16,6 @@ from holdfast.python.project.declarations import Declaration
 from holdfast.python.project.evaluate import evaluate, qualified_name
 from holdfast.python.project.hierarchy import subclasses
 from holdfast.python.project.lookup import Hit, find_super_member
-from holdfast.python.project.lookup import find_member as find_member
 from holdfast.python.project.members import (
     Absent,
     MemberResult,
@@ -51,7 +50,7 @@ def resolve_keyword(program: Program, file: str, use: KeywordUse) -> MemberResul
     """What the name of a keyword argument, class keyword or pattern keyword names."""
     node = use.node
     if isinstance(node, ast.Call):
-        return _argument(program, file, node, use.name)
+        return resolve_argument(program, file, node, use.name)
     if isinstance(node, ast.ClassDef):
         return _class_keyword(program, file, node, use.name)
     if isinstance(node, ast.MatchClass):
@@ -71,7 +70,8 @@ def overriding_parameters(program: Program, hit: Hit, name: str) -> tuple[Declar
     return tuple(found)
 
 
-def _argument(program: Program, file: str, node: ast.Call, name: str) -> MemberResult:
+def resolve_argument(program: Program, file: str, node: ast.Call, name: str) -> MemberResult:
+    """What a keyword of this name names in a call, whether it is written as one or not."""
     called = evaluate(program, file, node.func)
     if len(called.items) == 1:
         dotted = qualified_name(program, called.items[0])

@@ -1,0 +1,110 @@
+"""Names that are only made at run time: strings, `**{…}`, and code that looks at its own variables.
+
+What can be resolved is judged like any other token. The rest is an information: a place that a person
+should look at, since the analysis cannot.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from holdfast.check.affected import Affected
+from holdfast.check.evidence import was_member
+from holdfast.check.pair import Pair
+from holdfast.findings.values import Clause, Finding, Severity
+from holdfast.python.names.table import ScopeKind
+from holdfast.python.project.facts import FileFacts
+from holdfast.python.project.keywords import resolve_argument
+from holdfast.python.project.members import Named
+from holdfast.text.interval import Interval
+
+#: Builtins that read or write variables by name.
+_LOOKING = ("locals", "vars", "eval", "exec", "dir", "globals")
+
+
+def check_dynamic(pair: Pair, affected: Affected) -> Iterator[Finding]:
+    """Places where a renamed thing may be named by a string."""
+    if not affected.renamed:
+        return
+    members = {name for name in affected.old_names if was_member(pair, affected, name)}
+    for file in affected.files:
+        facts = pair.before.facts(file)
+        if facts is None:
+            continue
+        yield from _attribute_strings(pair, file, facts, members)
+        yield from _expanded_keywords(pair, affected, file, facts)
+        if file in pair.edits.replacements:
+            yield from _watched_scopes(affected, file, facts)
+
+
+def _attribute_strings(pair: Pair, file: str, facts: FileFacts, members: set[str]) -> Iterator[Finding]:
+    for use in facts.names.strings:
+        if use.kind != "attribute" or use.name not in members:
+            continue
+        interval = Interval(file, use.start, use.end)
+        if _is_unchanged(pair, interval):
+            message = f'"{use.name}" may name the attribute that was renamed, at run time'
+            yield Finding("HF501", Severity.INFORMATION, interval, message)
+
+
+def _is_unchanged(pair: Pair, interval: Interval) -> bool:
+    return not pair.tokens(interval.file).is_touched(interval.start, interval.end)
+
+
+def _expanded_keywords(pair: Pair, affected: Affected, file: str, facts: FileFacts) -> Iterator[Finding]:
+    """`f(**{"old": 1})`: the key names a parameter as surely as a keyword does."""
+    if "**" not in facts.text:
+        return
+    for node in ast.walk(facts.tree.module):
+        if not isinstance(node, ast.Call):
+            continue
+        for keyword in node.keywords:
+            if keyword.arg is None and isinstance(keyword.value, ast.Dict):
+                yield from _keys(pair, affected, file, facts, node, keyword.value)
+
+
+def _keys(
+    pair: Pair, affected: Affected, file: str, facts: FileFacts, call: ast.Call, display: ast.Dict
+) -> Iterator[Finding]:
+    for key in display.keys:
+        if not isinstance(key, ast.Constant) or key.value not in affected.old_names:
+            continue
+        interval = Interval(file, facts.tree.start(key), facts.tree.end(key))
+        if not _is_unchanged(pair, interval):
+            continue
+        named = resolve_argument(pair.before, file, call, key.value)
+        if not isinstance(named, Named):
+            continue
+        renamed = [item for item in named.declarations if item.interval in affected.tokens]
+        if renamed:
+            clauses = tuple(Clause(item.interval, "it names this parameter") for item in renamed)
+            severity = Severity.ERROR if named.exact else Severity.WARNING
+            message = f"the key `{key.value}` would no longer match a parameter"
+            yield Finding("HF106", severity, interval, message, clauses)
+
+
+def _watched_scopes(affected: Affected, file: str, facts: FileFacts) -> Iterator[Finding]:
+    """Code that reads the variables of a scope by name, where one of them was renamed."""
+    if not facts.names.unseen:
+        return
+    renamed = {token.start for token in affected.tokens if token.file == file}
+    owners = {item.owner for item in facts.names.occurrences if item.start in renamed}
+    for place in facts.names.unseen:
+        if not place.what.startswith(_LOOKING):
+            continue
+        scope = place.scope
+        while scope >= 0:
+            if scope in owners and (
+                scope != 0 or not place.what.startswith(("locals", "vars", "dir")) or place.scope == 0
+            ):
+                message = f"`{place.what}` reads variables by name; a renamed one may be among them"
+                yield Finding("HF501", Severity.INFORMATION, Interval(file, place.start, place.end), message)
+                break
+            if place.what.startswith(("locals", "vars", "dir")) and _is_function(facts, scope):
+                break
+            scope = facts.names.scopes[scope].parent
+
+
+def _is_function(facts: FileFacts, scope: int) -> bool:
+    return facts.names.scopes[scope].kind in (ScopeKind.FUNCTION, ScopeKind.LAMBDA)
