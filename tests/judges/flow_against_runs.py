@@ -27,6 +27,7 @@ from judges.random_programs import random_program
 from judges.written_programs import PROGRAMS
 
 RUNS = 4
+WRITTEN_RUNS = 40
 
 
 @dataclass(slots=True)
@@ -230,7 +231,7 @@ def main() -> int:
     subjects = [*PROGRAMS.items()]
     subjects += [(f"seed {seed}", text) for seed, text in random_programs(count)]
     for name, text in subjects:
-        found = judge_program(text)
+        found = judge_program(text, WRITTEN_RUNS if name in PROGRAMS else RUNS)
         counts = [len(found.pairs), found.known_pairs, found.unordered_pairs, len(found.steps)]
         counts += [found.known_steps, len(found.misses), 1]
         totals = [total + one for total, one in zip(totals, counts, strict=True)]

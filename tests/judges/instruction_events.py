@@ -197,6 +197,9 @@ class EventIndex:
     def _bind(self, name: str, place: Place) -> Meaning:
         if name in ("__module__", "__qualname__", "__classcell__", "__doc__", "__firstlineno__"):
             return NOTHING
+        if ("next", place) in self.by_key and ("bind", place) not in self.by_key:
+            # After an inlined comprehension (3.12) the variables of the same names get their values back.
+            return NOTHING
         refs = tuple(self.by_key.get(("bind", place), ()))
         if not refs and place[0] is not None:
             refs = tuple(self.by_key.get(("bind", name, place[0]), ()))
@@ -241,7 +244,9 @@ def _keys(kind: EventKind, anchor: Anchor, chains: dict[tuple[ast.AST, ast.AST],
             yield ("await", _place(statement))
     elif kind is EventKind.YIELD:
         if name != "YieldFrom":
-            yield ("yield", _place(last if isinstance(anchor, tuple) else first))
+            # Of a generator expression: at the element since 3.12, at all of it before.
+            yield ("yield", _place(first))
+            yield ("yield", _place(last))
     elif kind is EventKind.DEFINE:
         if name == "GeneratorExp":
             yield ("call", _place(first))

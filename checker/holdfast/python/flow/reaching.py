@@ -193,6 +193,9 @@ def _rename(
     wanted = blocks.exposed_variables
     current: dict[int, int] = {}
     nothing: dict[int, int] = {}
+    # Thousands of blocks may lead to one handler: each adds only what changed since the last one.
+    changed: list[int] = []
+    visited: dict[int, int] = {}
     # An entry is a block to enter, or what to restore when all that it dominates is done.
     pending: list[int | list[tuple[int, int]]] = [0]
     while pending:
@@ -200,20 +203,30 @@ def _rename(
         if isinstance(step, list):
             for variable, value in step:
                 current[variable] = value
+                changed.append(variable)
             continue
         restore: list[tuple[int, int]] = []
         for variable in merged.get(step, ()):
             restore.append((variable, current.get(variable, UNBOUND)))
             current[variable] = value_of_merge[step, variable]
+            changed.append(variable)
         for event, variable, is_fallback in blocks.exposed.get(step, ()):
             (fallback_reads if is_fallback else reads)[event] = current.get(variable, UNBOUND)
         for variable, value in blocks.leaving.get(step, nothing).items():
             if variable in wanted:
                 restore.append((variable, current.get(variable, UNBOUND)))
                 current[variable] = value
+                changed.append(variable)
         for packed in graph.successors[step]:
             join = packed >> LABEL_BITS
-            for variable in merged.get(join, ()):
+            candidates = merged.get(join)
+            if candidates is None:
+                continue
+            since = visited.get(join)
+            if since is not None and len(changed) - since < len(candidates):
+                candidates = [found for found in set(changed[since:]) if (join, found) in value_of_merge]
+            visited[join] = len(changed)
+            for variable in candidates:
                 operand = current.get(variable, UNBOUND)
                 operands = merges[_FIRST_MERGE - value_of_merge[join, variable]]
                 if operand not in operands[-4:]:
