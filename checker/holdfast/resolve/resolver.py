@@ -65,6 +65,16 @@ class Resolver:
         self._shown = None
 
     @property
+    def folder(self) -> str | None:
+        """The temporary folder of the shadow trees, while there is one."""
+        return None if self._shadows is None else self._shadows.folder
+
+    @property
+    def process_id(self) -> int | None:
+        """The running process, while there is one."""
+        return None if self._worker is None else self._worker.pid
+
+    @property
     def asked(self) -> int:
         return self._asked
 
