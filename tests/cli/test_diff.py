@@ -53,6 +53,17 @@ def test_ranges(project: Path) -> None:
     assert run(project, "diff", "HEAD", "HEAD").code == 0
 
 
+def test_where_two_branches_parted(project: Path) -> None:
+    git(project, "checkout", "-q", "-b", "topic")
+    commit(project, {"new.py": "x = 1\n"}, "topic")
+    git(project, "checkout", "-q", "main")
+    commit(project, {"app.py": CAPTURED}, "a capture on main")
+    git(project, "checkout", "-q", "topic")
+    assert run(project, "diff", "main...topic").code == 0
+    assert run(project, "diff", "topic..main").code == 1
+    assert run(project, "diff", "topic...main").code == 1
+
+
 def test_from_a_folder_inside(project: Path) -> None:
     write(project, {"app.py": CAPTURED, "docs/index.txt": ""})
     ran = run(project / "docs", "diff", "--format", "json")

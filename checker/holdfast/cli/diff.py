@@ -20,6 +20,7 @@ from holdfast.workspace.git import (
     GitChange,
     Repository,
     commits_change,
+    merge_base,
     open_repository,
     staged_change,
     working_change,
@@ -33,7 +34,9 @@ if TYPE_CHECKING:
 
 def run(command: Command, words: list[str]) -> int:
     parser = parser_of(command)
-    parser.add_argument("base", nargs="?", metavar="BASE", help="the commit before, or BASE..HEAD")
+    parser.add_argument(
+        "base", nargs="?", metavar="BASE", help="the commit before, or BASE..HEAD, or BASE...HEAD"
+    )
     parser.add_argument(
         "head", nargs="?", metavar="HEAD", help="the commit after (default: the files on disk)"
     )
@@ -46,8 +49,8 @@ def run(command: Command, words: list[str]) -> int:
     parser.add_argument("--message-file", metavar="FILE", help="the message of the commit being made")
     add_kind(parser)
     arguments = parser.parse_args(words)
-    base, head = _range(arguments)
     with open_repository(arguments.root or os.getcwd()) as repository:
+        base, head = _range(arguments, repository)
         session = open_session(arguments, root=None if repository.bare else repository.root)
         if arguments.staged:
             change = staged_change(repository)
@@ -59,7 +62,7 @@ def run(command: Command, words: list[str]) -> int:
         return _check(session, change, request)
 
 
-def _range(arguments: argparse.Namespace) -> tuple[str | None, str | None]:
+def _range(arguments: argparse.Namespace, repository: Repository) -> tuple[str | None, str | None]:
     base, head = arguments.base, arguments.head
     if arguments.pre_commit and base is None:
         # pre-commit names a range when it runs on a push or with --from-ref and --to-ref.
@@ -69,9 +72,11 @@ def _range(arguments: argparse.Namespace) -> tuple[str | None, str | None]:
         arguments.staged, base = True, None
     if arguments.staged and base is not None:
         raise InputError("--staged compares with the last commit; leave out BASE and HEAD")
-    if head is None and base is not None and ".." in base and "..." not in base:
-        old, _, new = base.partition("..")
-        return old or "HEAD", new or "HEAD"
+    if head is None and base is not None and ".." in base:
+        dots = "..." if "..." in base else ".."
+        old, _, new = base.partition(dots)
+        ends = old or "HEAD", new or "HEAD"
+        return (merge_base(repository, *ends), ends[1]) if dots == "..." else ends
     return base, head
 
 
