@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.cli.roots import find_root
 from holdfast.cli.settings import Settings, read_settings, version_named
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
 _OWN_FOLDER = ".holdfast"
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(NamedTuple):
     """What holds for the whole run. Paths are absolute."""
 
     root: str

@@ -10,8 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from holdfast.errors import InputError
 
@@ -20,8 +19,7 @@ FAIL_LEVELS: Final = ("error", "warning", "unknown")
 REFACTORING_MESSAGE: Final = r"(?i)^\s*refactor(s|ed|ing)?\b"
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """What a project wants, with our defaults."""
 
     engine: str = "jedi"
@@ -51,9 +49,7 @@ def read_settings(root: str) -> Settings:
             break
     own = own or Settings()
     if own.python_version is None and requires is not None:
-        from dataclasses import replace
-
-        return replace(own, python_version=requires)
+        return own._replace(python_version=requires)
     return own
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from holdfast.findings.codes import BY_CODE, BY_SLUG
 from holdfast.findings.fingerprint import fingerprints
@@ -22,16 +23,18 @@ _COMMENT = re.compile(r"#\s*holdfast:\s*ignore\[([^\]#]*)\]", re.IGNORECASE)
 _MARK = "holdfast:"
 
 
-@dataclass(frozen=True, slots=True)
-class Acceptance:
+class Acceptance(NamedTuple):
     """What is accepted besides comments: whole codes, and single findings by fingerprint."""
 
     codes: frozenset[str] = frozenset()
     baseline: frozenset[str] = frozenset()
 
 
+COMMENTS_ONLY = Acceptance()
+
+
 def accept(
-    outcome: Outcome, before: World, after: World, edits: EditSet, acceptance: Acceptance = Acceptance()
+    outcome: Outcome, before: World, after: World, edits: EditSet, acceptance: Acceptance = COMMENTS_ONLY
 ) -> Outcome:
     """The outcome with the accepted findings set apart, so that they take no part in the verdict."""
     if not outcome.findings:

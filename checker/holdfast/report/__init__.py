@@ -6,8 +6,7 @@ bad it is and where it stands comes from the findings, so all formats agree.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from holdfast.findings.values import Outcome
 from holdfast.text.world import World
@@ -20,8 +19,7 @@ if TYPE_CHECKING:
 FORMATS: tuple[Format, ...] = ("text", "json", "sarif", "github")
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """What a reader wants to see besides the findings; formats that cannot show a thing leave it out."""
 
     colour: bool = False
