@@ -112,7 +112,7 @@ def parse(text: str, version: tuple[int, int] | None = None) -> Tree:
         return Tree(text, parsed, wanted, lines)
     from holdfast.python.newer_syntax.recovery import recover
 
-    return recover(text, wanted, lines, parsed)
+    return recover(text, wanted, lines)
 
 
 def parse_module(text: str) -> ast.Module | Exception:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 from holdfast.python.names.draft import Draft, RawUnseen, ScopeDraft
 from holdfast.python.names.embedded import parse_embedded
@@ -33,6 +34,16 @@ def joined_string(draft: Draft, scope: ScopeDraft, node: ast.JoinedStr, stack: l
         if _put_right(draft.tree, field.value, begin, finish):
             draft.repaired = True
         stack.append(field.value)
+
+
+def template_string(draft: Draft, scope: ScopeDraft, node: Any, stack: list[ast.AST]) -> None:
+    """Push the expressions of a t-string; only parsers that place them right know t-strings."""
+    for value in node.values:
+        if isinstance(value, ast.Constant):
+            continue
+        stack.append(value.value)
+        if value.format_spec is not None:
+            stack += [field.value for field in _fields(value.format_spec)]
 
 
 def _fields(node: ast.JoinedStr) -> Iterator[ast.FormattedValue]:

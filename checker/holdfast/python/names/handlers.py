@@ -17,7 +17,7 @@ from holdfast.python.names.draft import (
     ScopeDraft,
     mangled,
 )
-from holdfast.python.names.fstrings import joined_string
+from holdfast.python.names.fstrings import joined_string, template_string
 from holdfast.python.names.imports import import_from, import_names, note_import_errors
 from holdfast.python.names.patterns import capture, match_class, match_mapping
 from holdfast.python.names.scopes import (
@@ -196,6 +196,5 @@ HANDLERS: dict[type[ast.AST], Handler] = {
     ast.MatchSequence: _children("patterns"),
     ast.MatchOr: _children("patterns"),
     nodes.TypeAlias: define_type_alias,
-    nodes.TemplateStr: _children("values"),
-    nodes.Interpolation: _children("value", "format_spec"),
+    nodes.TemplateStr: template_string,
 }

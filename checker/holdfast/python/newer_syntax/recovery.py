@@ -1,29 +1,68 @@
 """Text that the running interpreter's parser refuses: newer syntax, or a real syntax error.
 
-Newer syntax is read by libcst. Otherwise the text is cut at lines that can begin a top-level statement
-and every piece that parses is kept; the rest is stated as unseen.
+The text is cut into top-level statements. A piece that the interpreter cannot parse goes to libcst, which
+knows newer syntax; a piece that neither can parse is stated as unseen. Everything else is kept.
 """
 
 from __future__ import annotations
 
 import ast
 
-from holdfast.python.tree import Lines, SyntaxProblem, Tree, offset_in
+from holdfast.python.newer_syntax.cut import Piece, top_level_pieces
+from holdfast.python.tree import Lines, SyntaxProblem, Tree, parse_module
+
+#: libcst's parser recurses on the machine's stack and takes quadratic time on long chains: deeper or wider
+#: text is not given to it. CPython itself allows 200 nested brackets.
+_DEEPEST = 100
+_WIDEST_LINE = 2_000
+_LONGEST_PIECE = 300_000
 
 
-def recover(text: str, version: tuple[int, int], lines: Lines, refusal: Exception) -> Tree:
+def recover(text: str, version: tuple[int, int], lines: Lines) -> Tree:
     """The best tree for a text that `ast.parse` refused."""
-    problem = problem_of(refusal, lines, len(text))
-    empty = ast.Module(body=[], type_ignores=[])
-    return Tree(text, empty, version, lines, problem, ((0, len(text)),))
+    body: list[ast.stmt] = []
+    unseen: list[tuple[int, int]] = []
+    first_problem: SyntaxProblem | None = None
+    bare = Tree(text, ast.Module(body=[], type_ignores=[]), version, lines)
+    for piece in top_level_pieces(text):
+        parsed = _parse_piece(bare, piece)
+        if isinstance(parsed, SyntaxProblem):
+            first_problem = first_problem or parsed
+            unseen.append((piece.start, piece.end))
+        else:
+            body += parsed
+    if first_problem is None and not body:
+        first_problem = SyntaxProblem(0, "no statement can be read")
+        unseen = [(0, len(text))]
+    return Tree(text, ast.Module(body=body, type_ignores=[]), version, lines, first_problem, tuple(unseen))
 
 
-def problem_of(refusal: Exception, lines: Lines, length: int) -> SyntaxProblem:
-    """The place and the message of a refusal, in offsets."""
+def _parse_piece(tree: Tree, piece: Piece) -> list[ast.stmt] | SyntaxProblem:
+    source = tree.text[piece.start : piece.end]
+    parsed = parse_module(source)
+    if isinstance(parsed, ast.Module):
+        ast.increment_lineno(parsed, tree.position(piece.start)[0] - 1)
+        return parsed.body
+    problem = _problem_of(parsed, tree, piece)
+    if not isinstance(parsed, SyntaxError) or not _bearable(source, piece):
+        return problem
+    from holdfast.python.newer_syntax.convert import read_newer_syntax
+
+    return read_newer_syntax(tree, piece.start, piece.end) or problem
+
+
+def _bearable(source: str, piece: Piece) -> bool:
+    """Whether libcst can be given the piece."""
+    if piece.depth > _DEEPEST or len(source) > _LONGEST_PIECE:
+        return False
+    return max(map(len, source.splitlines()), default=0) <= _WIDEST_LINE
+
+
+def _problem_of(refusal: Exception, tree: Tree, piece: Piece) -> SyntaxProblem:
+    """The place and the message of a refusal, in offsets of the whole text."""
     if not isinstance(refusal, SyntaxError) or refusal.lineno is None:
-        return SyntaxProblem(0, str(refusal) or type(refusal).__name__)
-    lineno = min(max(refusal.lineno, 1), len(lines.starts) - 1)
-    column = max((refusal.offset or 1) - 1, 0)
-    start = offset_in(lines, lineno, 0)
-    end = lines.starts[lineno + 1] if lineno + 1 < len(lines.starts) else length
-    return SyntaxProblem(min(start + column, end), refusal.msg)
+        return SyntaxProblem(piece.start, str(refusal) or type(refusal).__name__)
+    starts = tree.lines.starts
+    lineno = min(max(refusal.lineno, 1) + tree.position(piece.start)[0] - 1, len(starts) - 1)
+    end = starts[lineno + 1] if lineno + 1 < len(starts) else len(tree.text)
+    return SyntaxProblem(min(starts[lineno] + max((refusal.offset or 1) - 1, 0), end), refusal.msg)
