@@ -42,6 +42,7 @@ MEMBERLESS = frozenset(
 )
 
 _MEMBERS_OF_OBJECT = frozenset(dir(object)) | {"__dict__", "__weakref__", "__module__", "__annotations__"}
+_MEMBERS_OF_TYPE = frozenset(dir(type)) | {"__qualname__", "__abstractmethods__", "__type_params__"}
 
 
 class ClassInfo(NamedTuple):
@@ -84,7 +85,11 @@ def class_node(program: Program, key: ClassKey) -> ast.ClassDef:
 
 
 def class_info(program: Program, key: ClassKey) -> ClassInfo:
-    return program.memory.ask(("class", key), lambda: _class_info(program, key), _without_bases(program, key))
+    bare: dict[ClassKey, ClassInfo] = program.memory.table("bare classes")
+    fallback = bare.get(key)
+    if fallback is None:
+        fallback = bare[key] = _without_bases(program, key)
+    return program.memory.ask(("class", key), lambda: _class_info(program, key), fallback)
 
 
 def own_members(program: Program, key: ClassKey) -> dict[str, Member]:
@@ -135,6 +140,11 @@ def _depth_first_infos(program: Program, key: ClassKey) -> None:
 
 def object_defines(name: str) -> bool:
     return name in _MEMBERS_OF_OBJECT
+
+
+def type_defines(name: str) -> bool:
+    """Whether every class has the attribute, since `type` has it."""
+    return name in _MEMBERS_OF_TYPE
 
 
 def outside_ancestors(program: Program, key: ClassKey) -> tuple[External | UnknownBase, ...]:

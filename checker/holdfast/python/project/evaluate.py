@@ -66,7 +66,9 @@ _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 def evaluate(program: Program, file: str, node: ast.expr) -> Values:
     """What the expression can be."""
     if isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.Await):
-        return program.memory.ask(("value", file, node), lambda: _evaluate(program, file, node), NO_VALUES)
+        return program.memory.ask(
+            ("value", file, node), lambda: _evaluate(program, file, node), NO_VALUES, UNKNOWN
+        )
     if isinstance(node, ast.IfExp):
         return joined([evaluate(program, file, node.body), evaluate(program, file, node.orelse)])
     if isinstance(node, ast.BoolOp):
@@ -113,7 +115,7 @@ def _evaluate(program: Program, file: str, node: ast.expr) -> Values:
 def variable(program: Program, file: str, owner: int, name: str) -> Values:
     """What a variable of the file can be; `owner` may be BUILTIN or NOBODY."""
     return program.memory.ask(
-        ("variable", file, owner, name), lambda: _variable(program, file, owner, name), NO_VALUES
+        ("variable", file, owner, name), lambda: _variable(program, file, owner, name), NO_VALUES, UNKNOWN
     )
 
 
@@ -129,7 +131,7 @@ def module_member(program: Program, module: ModuleResult, name: str) -> Values:
             return UNKNOWN if inner is None else one(ModuleValue(inner))
         case ModuleFile(file):
             return program.memory.ask(
-                ("member", file, name), lambda: _module_attribute(program, file, name), NO_VALUES
+                ("member", file, name), lambda: _module_attribute(program, file, name), NO_VALUES, UNKNOWN
             )
 
 

@@ -110,7 +110,7 @@ def module_resolution(program: Program, module: ModuleResult) -> Resolution:
 
 def lookup(program: Program, file: str, name: str) -> Resolution:
     """What a name means in the namespace of the module that `file` is."""
-    return program.memory.ask(("lookup", file, name), lambda: _find(program, file, name), NOTHING)
+    return program.memory.ask(("lookup", file, name), lambda: _find(program, file, name), NOTHING, _UNSEEN)
 
 
 def variable_declaration(facts: FileFacts, file: str, owner: int, name: str) -> Declaration | None:

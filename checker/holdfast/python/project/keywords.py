@@ -98,11 +98,14 @@ def _combined(program: Program, called: Values, name: str) -> MemberResult:
         parameters = parameters_of(program, item)
         found = parameters.find(name)
         exact = exact and parameters.exact
+        overriding = _overriding(program, item, name)
+        if overriding:
+            exact = False
+            declarations.update(dict.fromkeys(overriding))
         if found is not None:
             declarations[found] = None
-            overriding = _overriding(program, item, name)
-            exact = exact and not overriding
-            declarations.update(dict.fromkeys(overriding))
+        elif overriding:
+            continue
         elif parameters.open:
             unsure = True
         else:

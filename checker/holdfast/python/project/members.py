@@ -12,12 +12,14 @@ from typing import NamedTuple
 
 from holdfast.python.names.table import AttributeUse
 from holdfast.python.project.classes import (
-    MEMBERLESS,
     UnknownBase,
     class_info,
+    class_node,
     object_defines,
     order_of,
     outside_ancestors,
+    own_member,
+    type_defines,
 )
 from holdfast.python.project.declarations import Declaration
 from holdfast.python.project.evaluate import evaluate, qualified_name
@@ -30,8 +32,10 @@ from holdfast.python.project.lookup import (
     find_super_member,
     member_declaration,
 )
-from holdfast.python.project.modules import ModuleFile, NamespacePackage
+from holdfast.python.project.modules import External, ModuleFile, NamespacePackage
+from holdfast.python.project.own_members import first_parameter
 from holdfast.python.project.program import Program
+from holdfast.python.project.signatures import makes_fields
 from holdfast.python.project.values import (
     ClassKey,
     ClassValue,
@@ -45,7 +49,8 @@ from holdfast.python.project.values import (
 )
 
 #: Methods that make up members which no text declares.
-_DYNAMIC = ("__getattr__", "__getattribute__")
+_DYNAMIC = ("__getattr__", "__getattribute__", "__init_subclass__")
+_DYNAMIC_WORDS = ("setattr(", "__dict__", "vars(")
 
 
 class Named(NamedTuple):
@@ -103,14 +108,33 @@ class _Collected:
 
 def resolve_attribute(program: Program, file: str, use: AttributeUse) -> MemberResult:
     """What the token after a dot names."""
-    values = evaluate(program, file, use.node.value)
-    stored = isinstance(use.node.ctx, ast.Store)
-    return _member(program, values.items, use.name, exact=values.exact, stored=stored)
+    node = use.node
+    values = evaluate(program, file, node.value)
+    stored = isinstance(node.ctx, ast.Store)
+    found = _member(program, values.items, use.name, exact=values.exact, stored=stored)
+    if isinstance(found, Absent) and found.exact and _is_receiver(program, file, node.value):
+        # `self` may be of a class further down that nobody sees: a mixin lives off such members.
+        return found._replace(exact=False)
+    return found
 
 
 def resolve_member(program: Program, value: Value, name: str) -> MemberResult:
     """What `name` is on one value."""
     return _member(program, (value,), name, exact=True, stored=False)
+
+
+def _is_receiver(program: Program, file: str, node: ast.expr) -> bool:
+    """Whether the expression is a method's first parameter, its class, or `super()`."""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and (
+            node.func.id == "super" or (node.func.id == "type" and len(node.args) == 1)
+        )
+    facts = program.facts(file)
+    index = facts.names.occurrence_of_node.get(node) if facts is not None else None
+    if facts is None or index is None:
+        return False
+    occurrence = facts.names.occurrences[index]
+    return occurrence.owner >= 0 and first_parameter(facts, occurrence.owner) == occurrence.name
 
 
 def _member(
@@ -130,7 +154,7 @@ def _collect(program: Program, value: Value, name: str, into: _Collected) -> Non
         case ModuleValue(module):
             _from_module(program, module, name, into)
         case ClassValue(key):
-            _from_class(program, key, name, find_class_member(program, key, name), into)
+            _from_class(program, key, name, find_class_member(program, key, name), into, on_class=True)
         case InstanceValue(key):
             _from_class(program, key, name, find_member(program, key, name), into)
         case SuperValue(key):
@@ -151,11 +175,15 @@ def _from_module(
     into.outside.update(dict.fromkeys(found.external) if not found.declarations else {})
     if found.unseen and not found.declarations:
         into.reasons.append("dynamic")
-    if found.missing:
+    if found.missing and _stored_from_outside(program, name):
+        into.reasons.append("dynamic")
+    elif found.missing:
         into.absent[qualified_name(program, ModuleValue(module))] = None
 
 
-def _from_class(program: Program, key: ClassKey, name: str, hit: Hit | None, into: _Collected) -> None:
+def _from_class(
+    program: Program, key: ClassKey, name: str, hit: Hit | None, into: _Collected, *, on_class: bool = False
+) -> None:
     if hit is not None:
         into.declarations[member_declaration(hit.owner, hit.member)] = None
         into.exact = into.exact and hit.exact
@@ -165,20 +193,62 @@ def _from_class(program: Program, key: ClassKey, name: str, hit: Hit | None, int
         into.declarations.update(dict.fromkeys(below))
         into.exact = False
         return
-    if object_defines(name):
-        into.outside["builtins.object"] = None
-        return
-    if any(find_member(program, key, method) is not None for method in _DYNAMIC):
-        into.reasons.append("dynamic")
+    if object_defines(name) or (on_class and type_defines(name)):
+        into.outside["builtins.type" if on_class else "builtins.object"] = None
         return
     outside = outside_ancestors(program, key)
     if any(isinstance(item, UnknownBase) for item in outside):
         into.reasons.append("bases")
     elif outside:
         into.outside.update(dict.fromkeys(item.name for item in outside if not isinstance(item, UnknownBase)))
+    elif makes_members(program, key) or _stored_from_outside(program, name):
+        into.reasons.append("dynamic")
     else:
         into.absent[class_info(program, key).qualified_name] = None
         into.exact = into.exact and order_of(program, key).exact
+
+
+def makes_members(program: Program, key: ClassKey) -> bool:
+    """Whether some class along the order may have members that no text declares.
+
+    By `__getattr__`, a metaclass, `__init_subclass__`, a decorator, `setattr` or a hand in `__dict__`.
+    """
+    known: dict[ClassKey, bool] = program.memory.table("makes members")
+    for item in order_of(program, key).classes:
+        if isinstance(item, ClassKey):
+            if item not in known:
+                known[item] = _makes_members(program, item)
+            if known[item]:
+                return True
+    return False
+
+
+def _makes_members(program: Program, key: ClassKey) -> bool:
+    info, node = class_info(program, key), class_node(program, key)
+    if info.metaclass is not None and info.metaclass != External("abc.ABCMeta"):
+        return True
+    if node.decorator_list and not makes_fields(program, key):
+        return True
+    if any(own_member(program, key, method) is not None for method in _DYNAMIC):
+        return True
+    facts = program.facts(key.file)
+    assert facts is not None
+    return any(word in facts.text for word in _DYNAMIC_WORDS)
+
+
+def _stored_from_outside(program: Program, name: str) -> bool:
+    """Whether some `thing.name = ...` anywhere may give the attribute to something."""
+    known: dict[str, bool] = program.memory.table("stored from outside")
+    if name not in known:
+        known[name] = any(
+            use.name == name
+            and isinstance(use.node.ctx, ast.Store)
+            and not _is_receiver(program, file, use.node.value)
+            for file in sorted(program.index.files_with(name))
+            if (facts := program.facts(file)) is not None
+            for use in facts.names.attributes
+        )
+    return known[name]
 
 
 def _declared_below(program: Program, key: ClassKey, name: str) -> list[Declaration]:
@@ -191,10 +261,3 @@ def _declared_below(program: Program, key: ClassKey, name: str) -> list[Declarat
         if hit is not None:
             found[member_declaration(hit.owner, hit.member)] = None
     return list(found)
-
-
-def is_whole(program: Program, key: ClassKey) -> bool:
-    """Whether every member of the class is declared in the world's text."""
-    return all(
-        isinstance(item, ClassKey) or item in MEMBERLESS for item in order_of(program, key).classes
-    ) and not any(find_member(program, key, method) for method in _DYNAMIC)

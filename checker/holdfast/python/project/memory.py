@@ -1,9 +1,14 @@
 """Answers to questions that lead to further questions, and sometimes back to themselves.
 
 What a name means may depend on what another means, in a circle. The inner question that closes a circle
-gets a fallback; the answers that lean on that fallback are right for the outermost question only, so
-they are not kept. What is kept is therefore the same whatever was asked before: answers do not depend
-on the order of questions.
+gets a fallback, and every answer on the circle then depends on where the circle was entered. So:
+
+- an answer that leans on no open question is kept for good;
+- an answer that leans on an open question is provisional: it serves again while that question is open;
+- the question at which a circle closes keeps its answer for itself alone, put from outside.
+
+What is answered is therefore the same whatever was asked before: what is kept for good does not show
+whether it was computed or remembered, and what is provisional never outlives the question it leans on.
 """
 
 from __future__ import annotations
@@ -13,26 +18,57 @@ from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
 
-#: A question this far down, or the step beyond this many for one outermost question, gets the fallback.
+#: A chain of questions longer than this is cut up: its end is asked first, by itself.
 DEEPEST = 60
-MOST_STEPS = 4_000
+#: An outermost question that computes more answers on circles than this is given up.
+MOST_ON_CIRCLES = 20_000
 
-_WHOLE = DEEPEST + 1
+_WHOLE = DEEPEST + 2
 _ABSENT = object()
 
 
-class Memory:
-    """The kept answers of one world, and the chain of questions under way."""
+class _TooDeep(Exception):  # noqa: N818 - a signal between two calls of `ask`, not an error
+    """The question at the end of a chain that has become too long."""
 
-    __slots__ = ("_answers", "_cut", "_depths", "_steps", "_tables")
+    def __init__(self, key: Hashable, compute: Callable[[], object], unknown: object) -> None:
+        self.key, self.compute, self.unknown = key, compute, unknown
+
+
+class _GivenUp(Exception):  # noqa: N818 - a signal between two calls of `ask`, not an error
+    """The outermost question costs too much."""
+
+
+class Memory:
+    """The answers of one world, and the chain of questions under way."""
+
+    __slots__ = (
+        "_answers",
+        "_cut",
+        "_depths",
+        "_levels",
+        "_on_circles",
+        "_outermost",
+        "_provisional",
+        "_tables",
+        "given_up",
+    )
 
     def __init__(self) -> None:
+        #: Answers that lean on no open question.
         self._answers: dict[Hashable, object] = {}
+        #: Answers at which a circle closed, for the same question put from outside.
+        self._outermost: dict[Hashable, object] = {}
+        #: The open questions and how far down each is.
         self._depths: dict[Hashable, int] = {}
-        #: The depth of the outermost open question that an answer given below leans on.
+        #: The depth of the outermost open question that the answers given below lean on.
         self._cut = _WHOLE
-        self._steps = 0
+        #: Answers that lean on an open question, with its depth; and the same by depth.
+        self._provisional: dict[Hashable, tuple[object, int]] = {}
+        self._levels: dict[int, list[Hashable]] = {}
+        self._on_circles = 0
         self._tables: dict[str, dict[Any, Any]] = {}
+        #: How many outermost questions were given up, for benchmarks.
+        self.given_up = 0
 
     @property
     def idle(self) -> bool:
@@ -43,32 +79,85 @@ class Memory:
         """A table for answers that were computed while idle; its owner is the module that names it."""
         return self._tables.setdefault(name, {})
 
-    def ask(self, key: Hashable, compute: Callable[[], T], fallback: T) -> T:
-        """The answer of `compute`, or the kept one; the fallback when the question is already open."""
+    def ask(self, key: Hashable, compute: Callable[[], T], fallback: T, unknown: T | None = None) -> T:
+        """The answer of `compute`, or one that was given before.
+
+        The fallback is the answer when the question is already open; `unknown` (by default the
+        fallback) when finding the answer would cost too much.
+        """
         known = self._answers.get(key, _ABSENT)
         if known is not _ABSENT:
             return cast("T", known)
-        depths = self._depths
-        if key in depths:
-            self._cut = min(self._cut, depths[key])
+        if not self._depths:
+            return self._from_outside(key, compute, fallback if unknown is None else unknown)
+        depth = self._depths.get(key)
+        if depth is not None:
+            self._cut = min(self._cut, depth)
             return fallback
-        depth = len(depths)
-        if depth == 0:
-            self._steps, self._cut = 0, _WHOLE
-        self._steps += 1
-        if depth >= DEEPEST or self._steps > MOST_STEPS:
-            # Leans on the outermost question's own limits: nothing on the way is kept but its answer.
-            self._cut = 0
-            return fallback
-        outside, self._cut = self._cut, _WHOLE
-        depths[key] = depth
-        try:
-            answer = compute()
-        finally:
-            del depths[key]
-        if self._cut >= depth:
-            self._answers[key] = answer
-            self._cut = outside
-        else:
-            self._cut = min(self._cut, outside)
+        provisional = self._provisional.get(key)
+        if provisional is not None:
+            answer, leans_on = provisional
+            self._cut = min(self._cut, leans_on)
+            return cast("T", answer)
+        if len(self._depths) >= DEEPEST:
+            raise _TooDeep(key, compute, fallback if unknown is None else unknown)
+        return self._computed(key, compute)
+
+    def _from_outside(self, key: Hashable, compute: Callable[[], T], unknown: T) -> T:
+        answer = cast("T", self._outermost.get(key, _ABSENT))
+        if answer is not _ABSENT:
+            return answer
+        tried: set[Hashable] = set()
+        while True:
+            self._on_circles, self._cut = 0, _WHOLE
+            try:
+                answer = self._computed(key, compute)
+                break
+            except (_TooDeep, _GivenUp) as signal:
+                self._forget_the_chain()
+                if isinstance(signal, _GivenUp) or signal.key in tried:
+                    # A circle that is too long or too costly.
+                    self.given_up += 1
+                    answer = unknown
+                    break
+                tried.add(signal.key)
+                self.ask(signal.key, signal.compute, signal.unknown)
+            except BaseException:
+                self._forget_the_chain()
+                raise
+        self._outermost[key] = answer
         return answer
+
+    def _computed(self, key: Hashable, compute: Callable[[], T]) -> T:
+        depth = len(self._depths)
+        outside, self._cut = self._cut, _WHOLE
+        self._depths[key] = depth
+        answer = compute()
+        del self._depths[key]
+        self._drop_provisional(depth)
+        if self._cut == _WHOLE:
+            self._answers[key] = answer
+        elif self._cut >= depth:
+            # The circle closes here: what encloses it leans on no question of it.
+            self._outermost[key] = answer
+            self._cut = _WHOLE
+        else:
+            self._provisional[key] = (answer, self._cut)
+            self._levels.setdefault(self._cut, []).append(key)
+        if self._cut != _WHOLE or key in self._outermost:
+            self._on_circles += 1
+            if self._on_circles > MOST_ON_CIRCLES:
+                raise _GivenUp
+        self._cut = min(self._cut, outside)
+        return answer
+
+    def _drop_provisional(self, depth: int) -> None:
+        """Drop what leans on the question of this depth, which is not open any more."""
+        for level in [level for level in self._levels if level >= depth]:
+            for key in self._levels.pop(level):
+                self._provisional.pop(key, None)
+
+    def _forget_the_chain(self) -> None:
+        self._depths.clear()
+        self._provisional.clear()
+        self._levels.clear()

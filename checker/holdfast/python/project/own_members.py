@@ -138,6 +138,7 @@ def _collect_stores(facts: FileFacts, drafts: dict[int, dict[str, _Draft]]) -> N
                 node = scope.node
                 assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
                 receivers[scope.index, name] = (owner, receives(node) == "class")
+    receivers.update(_made_by_new(facts))
     for use in facts.names.attributes:
         base = use.node.value
         # `self.x += 1` changes an attribute that something else declares.
@@ -152,6 +153,23 @@ def _collect_stores(facts: FileFacts, drafts: dict[int, dict[str, _Draft]]) -> N
             owner, on_class = receiver
             draft = drafts[owner].setdefault(use.name, _Draft())
             draft.stores.append((use.start, use.end, use.node, on_class))
+
+
+def _made_by_new(facts: FileFacts) -> dict[tuple[int, str], tuple[int, bool]]:
+    """Variables of a `__new__` that hold the instance: `obj = super().__new__(cls)`."""
+    found = {}
+    for target, bound in facts.bound_values.items():
+        value = bound.node
+        if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Attribute):
+            continue
+        index = facts.names.occurrence_of_node.get(target)
+        if value.func.attr != "__new__" or index is None:
+            continue
+        variable = facts.names.occurrences[index]
+        owner = facts.enclosing_class(variable.owner) if variable.owner >= 0 else None
+        if owner is not None and facts.names.scopes[variable.owner].name == "__new__":
+            found[variable.owner, variable.name] = (owner, False)
+    return found
 
 
 def _member(facts: FileFacts, name: str, draft: _Draft) -> Member | None:
