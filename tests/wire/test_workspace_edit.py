@@ -262,6 +262,19 @@ def test_more_than_the_name_on_a_plain_line_is_the_server_s_business() -> None:
     assert read(raw, expected=ExpectedRename("total", "amount")).notes == ()
 
 
+def test_letters_that_happen_to_agree_far_apart_do_not_matter() -> None:
+    """A comparison by characters finds `double` of the first line in `doubled` of the second."""
+    before = "def double(value):\n    doubled = value\n    return doubled\n"
+    after = before.replace("double(", "twice(")
+    pieces = [
+        Replacement(4, 4, "twice(value):\n    "),
+        Replacement(10, 11, "d = "),
+        Replacement(16, 38, ""),
+    ]
+    assert replaced(before, pieces) == after
+    assert recut(before, pieces) == (Replacement(4, 10, "twice"),)
+
+
 texts = st.text(st.sampled_from("ab_1 \n\r(\xe9\U0001f600"), max_size=30)
 
 

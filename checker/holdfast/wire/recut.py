@@ -1,7 +1,7 @@
 """Edits as servers send them, cut on tokens.
 
-One server sends a whole file, another the three letters in which two names differ. Either way the
-replacements that come out name whole words, so that the checker sees `old` become `new`.
+One server sends a whole file, another the letters in which two texts differ, wherever they lie. Either
+way the replacements that come out name whole words, so that the checker sees `old` become `new`.
 """
 
 from __future__ import annotations
@@ -15,37 +15,32 @@ from holdfast.text.tokens import is_word
 
 def recut(text: str, replacements: Iterable[Replacement], *, file: str = "") -> tuple[Replacement, ...]:
     """The same change of `text`, no replacement of which begins or ends inside a word."""
+    ordered = disjoint(replacements, file=file)
+    if any(_cuts_a_word(text, each) for each in ordered):
+        # Letters were compared, and where letters happen to agree says nothing: compare the texts anew.
+        return difference(text, replaced(text, ordered))
     result: list[Replacement] = []
-    for start, end, inner in _grouped(text, disjoint(replacements, file=file)):
-        old = text[start:end]
-        new = replaced(old, [Replacement(each.start - start, each.end - start, each.text) for each in inner])
-        result.extend(
-            Replacement(each.start + start, each.end + start, each.text) for each in difference(old, new)
-        )
+    for start, end, new in ordered:
+        # Whoever edits whole words knows what it replaces; only within one edit may there be more to see.
+        pieces = difference(text[start:end], new)
+        result.extend(Replacement(piece.start + start, piece.end + start, piece.text) for piece in pieces)
     return tuple(result)
 
 
-def _grouped(text: str, ordered: tuple[Replacement, ...]) -> Iterable[tuple[int, int, list[Replacement]]]:
-    """Stretches of text that begin and end between words, each with the replacements inside."""
-    groups: list[tuple[int, int, list[Replacement]]] = []
-    for each in ordered:
-        start, end = _word_start(text, each.start), _word_end(text, each.end)
-        if groups and start <= groups[-1][1]:
-            first, last, inner = groups[-1]
-            groups[-1] = (first, max(last, end), [*inner, each])
-        else:
-            groups.append((start, end, [each]))
-    return groups
+def _cuts_a_word(text: str, replacement: Replacement) -> bool:
+    """Whether an edge of the replacement lies inside a word, of the text before or after."""
+    start, end, new = replacement
+    left, right = text[start - 1 : start] if start else "", text[end : end + 1]
+    return any(
+        _one_word(one, other)
+        for one, other in (
+            (left, text[start : start + 1]),
+            (text[end - 1 : end] if end else "", right),
+            (left, (new + right)[:1]),
+            ((left + new)[-1:], right),
+        )
+    )
 
 
-def _word_start(text: str, offset: int) -> int:
-    while offset > 0 and is_word(text[offset - 1]):
-        offset -= 1
-    # Between \r and \n nothing may be cut either.
-    return offset - 1 if text[offset - 1 : offset + 1] == "\r\n" and offset > 0 else offset
-
-
-def _word_end(text: str, offset: int) -> int:
-    while offset < len(text) and is_word(text[offset]):
-        offset += 1
-    return offset + 1 if offset > 0 and text[offset - 1 : offset + 1] == "\r\n" else offset
+def _one_word(one: str, other: str) -> bool:
+    return (one != "" and other != "" and is_word(one) and is_word(other)) or (one, other) == ("\r", "\n")
