@@ -10,10 +10,12 @@ from holdfast.gen.generator import Generator
 from holdfast.gen.library.container_field import CONTAINER_FIELD
 from holdfast.gen.library.dual_class import CLASS_RELATIONSHIPS, DUAL_CLASS_FIELD_REFERENCE
 from holdfast.gen.library.field_reference import FIELD_REFERENCE, FIELD_STORE
+from holdfast.gen.library.imports import IMPORTS
 from holdfast.gen.library.method_children import DUAL_CLASS_METHOD_CHILD, TRIPLE_CLASS_METHOD_CHILD
 from holdfast.gen.library.method_parent import DUAL_CLASS_METHOD_PARENT
 from holdfast.gen.library.method_reference import METHOD_REFERENCE
 from holdfast.gen.library.parameters import PARAMETER_REFERENCE
+from holdfast.gen.library.scopes import SCOPES
 
 GENERATORS: tuple[Generator, ...] = (
     CLASS_RELATIONSHIPS,
@@ -26,6 +28,8 @@ GENERATORS: tuple[Generator, ...] = (
     METHOD_REFERENCE,
     PARAMETER_REFERENCE,
     CONTAINER_FIELD,
+    SCOPES,
+    IMPORTS,
 )
 
 
