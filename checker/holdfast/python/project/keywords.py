@@ -58,16 +58,19 @@ def resolve_keyword(program: Program, file: str, use: KeywordUse) -> MemberResul
     return Unresolved("base")
 
 
-def overriding_parameters(program: Program, hit: Hit, name: str) -> tuple[Declaration, ...]:
-    """The parameters of that name in the methods that override a method."""
+def overriding_parameters(program: Program, hit: Hit, name: str) -> tuple[tuple[Declaration, ...], bool]:
+    """The parameters of that name in the methods that override a method, and whether one takes any name."""
     found = []
+    open_ended = False
     for key in subclasses(program, hit.owner):
         member = own_member(program, key, hit.member.name)
         if member is not None and member.functions:
-            parameter = method_parameters(program, Hit(key, member, True)).find(name)
+            parameters = method_parameters(program, Hit(key, member, True))
+            parameter = parameters.find(name)
             if parameter is not None:
                 found.append(parameter)
-    return tuple(found)
+            open_ended = open_ended or parameters.open
+    return tuple(found), open_ended
 
 
 def resolve_argument(program: Program, file: str, node: ast.Call, name: str) -> MemberResult:
@@ -98,15 +101,12 @@ def _combined(program: Program, called: Values, name: str) -> MemberResult:
         parameters = parameters_of(program, item)
         found = parameters.find(name)
         exact = exact and parameters.exact
-        overriding = _overriding(program, item, name)
-        if overriding:
-            exact = False
-            declarations.update(dict.fromkeys(overriding))
+        overriding, open_below = _overriding(program, item, name)
+        exact = exact and not overriding
+        declarations.update(dict.fromkeys(overriding))
         if found is not None:
             declarations[found] = None
-        elif overriding:
-            continue
-        elif parameters.open:
+        elif parameters.open or overriding or open_below:
             unsure = True
         else:
             absent.append(qualified_name(program, item))
@@ -131,18 +131,16 @@ def _result(
     return Absent(tuple(sorted(absent)), exact) if absent else Unresolved("base")
 
 
-def _overriding(program: Program, item: Value, name: str) -> tuple[Declaration, ...]:
-    if not isinstance(item, FunctionValue) or item.receiver is None or not program.memory.idle:
-        return ()
-    facts = program.facts(item.file)
-    if facts is None:
-        return ()
+def _overriding(program: Program, item: Value, name: str) -> tuple[tuple[Declaration, ...], bool]:
+    facts = program.facts(item.file) if isinstance(item, FunctionValue) and program.memory.idle else None
+    if not isinstance(item, FunctionValue) or facts is None or item.receiver is None:
+        return (), False
     owner = facts.enclosing_class(item.scope)
-    if owner is None:
-        return ()
-    key = ClassKey(item.file, owner)
-    member = own_member(program, key, facts.names.scopes[item.scope].name)
-    return () if member is None else overriding_parameters(program, Hit(key, member, True), name)
+    key = None if owner is None else ClassKey(item.file, owner)
+    member = None if key is None else own_member(program, key, facts.names.scopes[item.scope].name)
+    if key is None or member is None:
+        return (), False
+    return overriding_parameters(program, Hit(key, member, True), name)
 
 
 def _replaced_field(program: Program, made: Values, name: str) -> MemberResult:
