@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from holdfast.errors import InputError
 from holdfast.workspace.decode import Decoded, Encoding, Undecodable, decode
-from holdfast.workspace.ignore import is_ignored_folder, is_marked_folder
+from holdfast.workspace.ignore import FOLDER_MARKERS, is_ignored_folder
 
 PYTHON_SUFFIXES: Final = (".py", ".pyi")
 #: Files in which nobody writes a name that a person reads.
@@ -163,10 +163,10 @@ def _sort_out(files: Iterator[str]) -> Listing:
 def _existing(root: str, names: frozenset[str]) -> Iterator[str]:
     """Of the names that git gave, the files that are there and not inside an ignored folder."""
     folders: dict[str, bool] = {"": True}
-    for name in sorted(names):
-        if not _is_source_folder(root, name.rpartition("/")[0], folders):
+    for name in names:
+        if _BINARY.search(name) or not _is_source_folder(name.rpartition("/")[0], names, folders):
             continue
-        path = os.path.join(root, name)
+        path = f"{root}/{name}"
         if os.path.isfile(path):
             yield name
         elif os.path.islink(path) and os.path.isdir(path) and _is_outside(path, root):
@@ -174,15 +174,15 @@ def _existing(root: str, names: frozenset[str]) -> Iterator[str]:
             yield from _walk(root, name)
 
 
-def _is_source_folder(root: str, folder: str, known: dict[str, bool]) -> bool:
+def _is_source_folder(folder: str, names: frozenset[str], known: dict[str, bool]) -> bool:
     """Whether neither the folder nor one around it is an environment, a cache or the like."""
     answer = known.get(folder)
     if answer is None:
         parent, _, name = folder.rpartition("/")
         answer = (
-            _is_source_folder(root, parent, known)
+            _is_source_folder(parent, names, known)
             and not is_ignored_folder(name)
-            and not is_marked_folder(os.path.join(root, folder))
+            and not any(f"{folder}/{marker}" in names for marker in FOLDER_MARKERS)
         )
         known[folder] = answer
     return answer
@@ -190,21 +190,17 @@ def _is_source_folder(root: str, folder: str, known: dict[str, bool]) -> bool:
 
 def _walk(root: str, start: str = "") -> Iterator[str]:
     """Every file below `root/start`, each folder once, whatever links lead to it."""
-    seen: set[tuple[int, int]] = set()
+    #: Folders that a link has led to; without links there are no loops.
+    linked = {os.path.realpath(f"{root}/{start}")}
     pending = [start]
     while pending:
         folder = pending.pop()
-        path = os.path.join(root, folder) if folder else root
         try:
-            status = os.stat(path)
-            if (status.st_dev, status.st_ino) in seen:
-                continue
-            seen.add((status.st_dev, status.st_ino))
-            with os.scandir(path) as listing:
-                entries = sorted(listing, key=lambda entry: entry.name, reverse=True)
+            with os.scandir(f"{root}/{folder}" if folder else root) as listing:
+                entries = list(listing)
         except OSError:
             continue
-        if folder and any(entry.name in ("pyvenv.cfg", "CACHEDIR.TAG") for entry in entries):
+        if folder and any(entry.name in FOLDER_MARKERS for entry in entries):
             continue
         prefix = f"{folder}/" if folder else ""
         for entry in entries:
@@ -212,9 +208,13 @@ def _walk(root: str, start: str = "") -> Iterator[str]:
                 if entry.is_file():
                     yield prefix + entry.name
                 elif entry.is_dir() and not is_ignored_folder(entry.name):
-                    # A link to a folder of the same project shows files that are listed anyway.
-                    if not entry.is_symlink() or _is_outside(entry.path, root):
-                        pending.append(prefix + entry.name)
+                    if entry.is_symlink():
+                        # A link to a folder of the same project shows files that are listed anyway.
+                        target = os.path.realpath(entry.path)
+                        if target in linked or not _is_outside(target, root):
+                            continue
+                        linked.add(target)
+                    pending.append(prefix + entry.name)
             except OSError:
                 continue
 

@@ -106,8 +106,7 @@ def commit_tree(repository: Repository, revision: str) -> GitTree:
 
 def head_tree(repository: Repository) -> GitTree:
     """The tree of the current commit; empty before the first one."""
-    name = _revision(repository, "HEAD")
-    return GitTree({}, repository.reader) if name is None else _tree(repository, name)
+    return _base(repository, "HEAD")[1]
 
 
 def index_tree(repository: Repository) -> GitTree:
@@ -124,11 +123,7 @@ def index_tree(repository: Repository) -> GitTree:
             unmerged.add(os.fsdecode(name))
         elif mode not in (_SUBMODULE, _LINK):
             objects[os.fsdecode(name)] = object_id
-    if unmerged:
-        raise InputError(
-            f"A merge is not finished: {_some(sorted(unmerged))} has conflicts; resolve and add first.",
-            file=min(unmerged),
-        )
+    _refuse_unmerged(unmerged)
     return GitTree(objects, repository.reader)
 
 
@@ -142,19 +137,17 @@ def commits_change(repository: Repository, base: str, head: str = "HEAD") -> Git
 def staged_change(repository: Repository) -> GitChange:
     """From the current commit to the index; of a partially staged file, the staged part."""
     after = index_tree(repository)
-    base = _revision(repository, "HEAD") or _empty_tree(repository)
-    raw = run_git(repository.root, "diff-index", "--cached", "-z", "--raw", "-M", "--no-abbrev", base)
-    return _change(head_tree(repository), after, _renames(raw))
+    name, before = _base(repository, "HEAD")
+    raw = run_git(repository.root, "diff-index", "--cached", "-z", "--raw", "-M", "--no-abbrev", name)
+    return _change(before, after, _renames(raw))
 
 
 def working_change(repository: Repository, base: str = "HEAD") -> GitChange:
     """From a commit to the files on disk, new files that are not ignored included."""
-    index_tree(repository)
-    if base == "HEAD":
-        before, name = head_tree(repository), _revision(repository, "HEAD") or _empty_tree(repository)
-    else:
-        name = commit_id(repository, base)
-        before = _tree(repository, name)
+    _refuse_bare(repository)
+    unmerged = run_git(repository.root, "ls-files", "--unmerged", "-z").split(b"\0")
+    _refuse_unmerged({os.fsdecode(entry.partition(b"\t")[2]) for entry in unmerged if entry})
+    name, before = _base(repository, base)
     raw = run_git(
         repository.root,
         *("diff-index", "-z", "--raw", "-M", "--no-abbrev", name),
@@ -273,6 +266,22 @@ def _revision(repository: Repository, revision: str) -> str | None:
 def _empty_tree(repository: Repository) -> str:
     """The name of the empty tree in the repository's hash; git knows it without storing it."""
     return run_git(repository.root, "hash-object", "-t", "tree", "--stdin", data=b"").decode().strip()
+
+
+def _base(repository: Repository, revision: str) -> tuple[str, GitTree]:
+    """The name and the tree of a commit; before the first commit, HEAD is the empty tree."""
+    if revision == "HEAD" and _revision(repository, "HEAD") is None:
+        return _empty_tree(repository), GitTree({}, repository.reader)
+    name = commit_id(repository, revision)
+    return name, _tree(repository, name)
+
+
+def _refuse_unmerged(files: set[str]) -> None:
+    if files:
+        raise InputError(
+            f"A merge is not finished: {_some(sorted(files))} has conflicts; resolve and add first.",
+            file=min(files),
+        )
 
 
 def _refuse_bare(repository: Repository) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Final
 
 IGNORED_FOLDERS: Final = frozenset(
@@ -31,14 +30,9 @@ IGNORED_FOLDERS: Final = frozenset(
 )
 
 #: A file in a folder that marks the whole folder as not the project's own.
-_MARKERS: Final = ("pyvenv.cfg", "CACHEDIR.TAG")
+FOLDER_MARKERS: Final = frozenset({"pyvenv.cfg", "CACHEDIR.TAG"})
 
 
 def is_ignored_folder(name: str) -> bool:
     """Whether a folder of that name is never source."""
     return name in IGNORED_FOLDERS or name.endswith(".egg-info")
-
-
-def is_marked_folder(path: str) -> bool:
-    """Whether the folder says itself that it is an environment or a cache."""
-    return any(os.path.exists(os.path.join(path, marker)) for marker in _MARKERS)
