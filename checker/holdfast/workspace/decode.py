@@ -8,14 +8,10 @@ no character of the text; it is remembered and written back.
 from __future__ import annotations
 
 import codecs
-import re
 from dataclasses import dataclass
 
 from holdfast.errors import InputError
-
-_COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.ASCII)
-_BLANK = re.compile(rb"^[ \t\f]*(?:[#\r\n]|\Z)", re.ASCII)
-_LINE_END = re.compile(rb"\r\n|\r|\n")
+from holdfast.python import source
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +57,7 @@ def decode(data: bytes, *, python: bool) -> Decoded | Undecodable:
 def declared_encoding(data: bytes) -> Encoding | Undecodable:
     """The encoding of a Python file by PEP 263: the mark, or a comment in the first two lines."""
     bom = data.startswith(codecs.BOM_UTF8)
-    name = _cookie(data[len(codecs.BOM_UTF8) :] if bom else data)
+    name = source.declared_encoding(data[len(codecs.BOM_UTF8) :] if bom else data)
     if name is None:
         return Encoding("utf-8", bom)
     try:
@@ -99,16 +95,3 @@ def encode_for_reading(text: str, *, python: bool) -> bytes:
         if isinstance(encoding, Encoding) and encoding.name != "utf-8":
             return text.encode(encoding.name, "replace")
     return text.encode("utf-8", "replace")
-
-
-def _cookie(data: bytes) -> str | None:
-    start = 0
-    for _ in range(2):
-        end = _LINE_END.search(data, start)
-        line = data[start : end.start() if end else len(data)]
-        if found := _COOKIE.match(line):
-            return found[1].decode("ascii")
-        if not end or not _BLANK.match(line):
-            return None
-        start = end.end()
-    return None
