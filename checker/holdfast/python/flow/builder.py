@@ -1,7 +1,7 @@
 """The growing graph: events, blocks, edges, contexts, and the frames that jumps have to pass.
 
-Knows nothing about syntax: `expressions`, `patterns`, `definitions`, `protection` and `statements`
-drive it, and it carries the table by which a suite finds the function for a statement. Mutable, with one
+Knows nothing about syntax: the modules that do drive it, and it carries the two tables by which a node
+finds the function that serves it. Mutable, with one
 owner: the construction of one graph. Blocks get provisional numbers when they are named and their
 final ones, in the order in which they begin, when the graph is finished; every block begins after
 all blocks that lead to it except for loop heads, which makes that order topological.
@@ -75,6 +75,7 @@ class Builder:
         "contexts",
         "current",
         "ends",
+        "expressions",
         "finally_depth",
         "firsts",
         "frames",
@@ -95,11 +96,13 @@ class Builder:
     def __init__(
         self,
         statements: Mapping[type, Callable[[Builder, Any], None]],
+        expressions: Mapping[type, Callable[[Builder, Any], None]],
         *,
         in_function: bool,
         lazy_annotations: bool,
     ) -> None:
         self.statements = statements
+        self.expressions = expressions
         self.kinds: list[int] = []
         self.nodes: list[Anchor] = []
         self.firsts: list[int] = []

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from holdfast.python.flow.file_flow import FileFlow
 from holdfast.python.flow.graph import Context, ContextKind, EventKind, EventRef
 from holdfast.python.flow.order import EventOrder
+from holdfast.python.flow.origins import Shift
 from holdfast.python.flow.places import place
 from holdfast.python.names.table import ScopeKind
 
@@ -58,10 +59,11 @@ def conditions(flow: FileFlow, ref: EventRef) -> tuple[Condition, ...]:
     root, event = ref
     while True:
         graph = flow.graph(root)
+        shift = flow.shift(EventRef(root, event))
         number = graph.context[flow.blocks(root)[event]]
         while number >= 0:
             context = graph.contexts[number]
-            found.append(_condition(flow, context))
+            found.append(_condition(flow, context, shift))
             number = context.parent
         scope = flow.table.scopes[root]
         if scope.parent < 0:
@@ -69,7 +71,7 @@ def conditions(flow: FileFlow, ref: EventRef) -> tuple[Condition, ...]:
         boundary = _BOUNDARIES.get(scope.kind, ContextKind.LAZY)
         found.append(Condition(boundary, scope.start, scope.end, True))
         outer = flow.root_of(scope.parent)
-        made = flow.graph(outer).made.get(scope.node) if outer >= 0 else None
+        made = flow.graph(outer).made.get(scope.origin) if outer >= 0 else None
         if made is None:
             break
         root, event = outer, made
@@ -81,13 +83,13 @@ def deciding_conditions(flow: FileFlow, ref: EventRef) -> tuple[Condition, ...]:
     return tuple(condition for condition in conditions(flow, ref) if condition.kind in DECIDING)
 
 
-def _condition(flow: FileFlow, context: Context) -> Condition:
+def _condition(flow: FileFlow, context: Context, shift: Shift) -> Condition:
     node: Any = context.node
     if context.kind is ContextKind.CASE:
-        start, end = place(flow.tree, EventKind.CALL, (node.pattern, node.guard or node.pattern))
+        start, end = place(flow.tree, EventKind.CALL, (node.pattern, node.guard or node.pattern), shift)
     else:
         kind = EventKind.BRANCH if context.kind in _AT_KEYWORD else EventKind.CALL
-        start, end = place(flow.tree, kind, node)
+        start, end = place(flow.tree, kind, node, shift)
     return Condition(context.kind, start, end, context.arm)
 
 

@@ -9,8 +9,9 @@ import ast
 from typing import Any
 
 from holdfast.python.flow.builder import Builder
-from holdfast.python.flow.expressions import CALL, OPERATOR, defaults, keyword_arguments, visit_all
+from holdfast.python.flow.expressions import defaults, keyword_arguments
 from holdfast.python.flow.graph import ContextKind, EventKind
+from holdfast.python.flow.visiting import CALL, OPERATOR, visit_all
 
 
 def function_definition(b: Builder, node: Any) -> None:

@@ -1,5 +1,8 @@
 """Control flow and data flow of one file, each graph built when it is first asked for.
 
+After an edit, what was built for functions in statements whose text did not change is taken over from
+the flow before; the module's own graph is built anew.
+
 Joins graphs, which know nodes, with the name table, which knows variables. A variable is followed
 through control flow only inside the graph that owns it, and only if nothing else binds it: a variable
 that an inner function binds (`nonlocal`, `global`) or a module variable read in a function is read at
@@ -9,6 +12,7 @@ an unknown time, and every binding reaches.
 from __future__ import annotations
 
 import ast
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
@@ -16,13 +20,16 @@ from typing import Any, Final, NamedTuple
 from holdfast.python.flow.build import build_graph
 from holdfast.python.flow.graph import EventKind, EventRef, FlowGraph
 from holdfast.python.flow.order import EventOrder
+from holdfast.python.flow.origins import Origins, Shift
 from holdfast.python.flow.places import place
 from holdfast.python.flow.reaching import Boundness, Reaching, definitions, reach
+from holdfast.python.names.builtin_names import BUILTIN_NAMES
 from holdfast.python.names.table import (
     BINDING_ROLES,
     MODULE_SCOPE,
     AnnotationTime,
     NameTable,
+    Occurrence,
     Role,
     ScopeKind,
 )
@@ -58,19 +65,28 @@ class FileFlow:
         "_changes",
         "_events",
         "_graphs",
+        "_kept",
         "_orders",
         "_places",
         "_reaching",
         "_roots",
         "_shared",
         "_variables",
+        "origins",
         "table",
         "tree",
     )
 
-    def __init__(self, tree: Tree, table: NameTable) -> None:
+    def __init__(self, tree: Tree, table: NameTable, previous: FileFlow | None = None) -> None:
+        """`previous`: the flow of the table that `table` was derived from, if there is one."""
         self.tree = tree
         self.table = table
+        self.origins = Origins(table)
+        #: What is known about a function by its origin; it outlives edits elsewhere in the file.
+        self._kept: dict[ast.AST, _Kept] = {}
+        if previous is not None and previous.table.annotations is table.annotations:
+            kept = previous._kept
+            self._kept = {node: kept[node] for node in self.origins.scope_of if node in kept}
         self._roots = _roots(table)
         self._graphs: dict[int, FlowGraph] = {}
         self._reaching: dict[int, Reaching] = {}
@@ -94,8 +110,13 @@ class FileFlow:
         found = self._graphs.get(root)
         if found is None:
             lazy = self.table.annotations is not AnnotationTime.EAGER
-            node = self.table.scopes[root].node
-            found = self._graphs[root] = build_graph(node, lazy_annotations=lazy)
+            if root == MODULE_SCOPE:
+                found = build_graph(self.origins.module, lazy_annotations=lazy)
+            else:
+                origin = self.table.scopes[root].origin
+                kept = self._kept.get(origin)
+                found = kept.graph if kept is not None else build_graph(origin, lazy_annotations=lazy)
+            self._graphs[root] = found
         return found
 
     def reaching(self, root: int) -> Reaching:
@@ -111,7 +132,7 @@ class FileFlow:
         if graph.kinds[ref.event] not in _NAME_KINDS:
             return -1
         node: Any = graph.nodes[ref.event]
-        return self.table.occurrence_of_node.get(node, -1)
+        return self.origins.occurrence_of.get(node, -1)
 
     def place(self, ref: EventRef) -> tuple[int, int]:
         """The interval of an event."""
@@ -120,7 +141,7 @@ class FileFlow:
             occurrence = self.table.occurrences[number]
             return occurrence.start, occurrence.end
         graph = self.graph(ref.root)
-        return place(self.tree, graph.kinds[ref.event], graph.nodes[ref.event])
+        return place(self.tree, graph.kinds[ref.event], graph.nodes[ref.event], self.shift(ref))
 
     def places(self, root: int) -> Sequence[tuple[int, int]]:
         """The interval of every event of a graph."""
@@ -130,8 +151,11 @@ class FileFlow:
             found = self._places[root] = [self.place(EventRef(root, event)) for event in events]
         return found
 
-    def node_place(self, node: ast.AST) -> tuple[int, int]:
-        return place(self.tree, int(EventKind.CALL), node)
+    def shift(self, ref: EventRef) -> Shift:
+        """How far the statement of an event has moved since its nodes were read."""
+        if ref.root != MODULE_SCOPE:
+            return self.origins.shift_of_scope(ref.root)
+        return self.origins.shift_of_statement(bisect_right(self.graph(0).statements, ref.event) - 1)
 
     def blocks(self, root: int) -> Sequence[int]:
         """The block of every event of a graph."""
@@ -158,6 +182,13 @@ class FileFlow:
                     found.setdefault(self.occurrence(EventRef(root, event)), []).append(event)
             found.pop(-1, None)
         return found
+
+    def refs_of(self, occurrence: int) -> tuple[EventRef, ...]:
+        """The events that an occurrence stands for; several where its code is copied, or it reads and binds."""
+        root = self._roots[self.table.occurrences[occurrence].scope]
+        if root < 0:
+            return ()
+        return tuple(EventRef(root, event) for event in self.events_of(root).get(occurrence, ()))
 
     def changes(self) -> Mapping[Variable, Sequence[int]]:
         """The occurrences that bind or delete each variable of the file."""
@@ -207,10 +238,15 @@ class FileFlow:
             elif expansion.unbound and self.table.scopes[found.owner].kind is ScopeKind.CLASS:
                 # Read in a class body before its own binding: the module's variable, at any time.
                 bindings |= self.bindings(Variable(MODULE_SCOPE, found.name))
-            unbound = unbound or expansion.unbound
+            unbound = unbound or (expansion.unbound and not self._is_builtin(found))
             nodes: list[Any] = [graph.nodes[bind] for bind in binds]
-            bindings.update(self.table.occurrence_of_node[node] for node in nodes)
+            bindings.update(self.origins.occurrence_of[node] for node in nodes)
         return ReadFacts(frozenset(bindings), _boundness(reached, bool(bindings), unbound))
+
+    def _is_builtin(self, read: Occurrence) -> bool:
+        """Whether the read, in a class body or the module, finds a builtin when the variable is unbound."""
+        kind = self.table.scopes[read.owner].kind
+        return kind in (ScopeKind.MODULE, ScopeKind.CLASS) and read.name in BUILTIN_NAMES
 
     def bindings(self, variable: Variable) -> frozenset[int]:
         """Every occurrence that gives the variable a value, wherever it stands."""
@@ -221,17 +257,18 @@ class FileFlow:
     def _numbered(self, root: int) -> tuple[dict[int, int], dict[int, int], list[Variable]]:
         """The followed variables of a graph: event to number, READ event to fallback, number to variable."""
         table, roots, graph = self.table, self._roots, self.graph(root)
-        occurrences, occurrence_of = table.occurrences, table.occurrence_of_node
+        occurrences, occurrence_of = table.occurrences, self.origins.occurrence_of
         shared = self.shared()
         numbers: dict[Variable, int] = {}
         numbered: dict[int, int] = {}
         fallbacks: dict[int, int] = {}
         kinds, nodes = graph.kinds, graph.nodes
-        classes = {table.scope_of_node[node] for node in graph.hosted if type(node).__name__ == "ClassDef"}
+        scope_of = self.origins.scope_of
+        classes = {scope_of[node] for node in graph.hosted if type(node).__name__ == "ClassDef"}
         for event, kind in enumerate(kinds):
             if kind > 2:
                 continue
-            number = occurrence_of.get(nodes[event], -1)  # type: ignore[arg-type]
+            number = occurrence_of.get(nodes[event], -1)
             if number < 0:
                 continue
             _, _, name, _, _, owner = occurrences[number]
@@ -253,8 +290,28 @@ class FileFlow:
         return self._variables[root]
 
     def _reach(self, root: int) -> Reaching:
-        numbered, fallbacks, self._variables[root] = self._numbered(root)
-        return reach(self.graph(root), numbered, fallbacks)
+        origin = self.table.scopes[root].origin
+        kept = self._kept.get(origin)
+        if kept is not None and root != MODULE_SCOPE:
+            # Scopes of one statement are numbered in a row: all of them moved by the same number.
+            by = root - kept.root
+            self._variables[root] = [Variable(owner + by, name) for owner, name in kept.variables]
+            return kept.reaching
+        numbered, fallbacks, variables = self._numbered(root)
+        self._variables[root] = variables
+        found = reach(self.graph(root), numbered, fallbacks)
+        if root != MODULE_SCOPE:
+            self._kept[origin] = _Kept(root, self.graph(root), found, variables)
+        return found
+
+
+class _Kept(NamedTuple):
+    """What is known about a function: none of it depends on the rest of the file."""
+
+    root: int
+    graph: FlowGraph
+    reaching: Reaching
+    variables: Sequence[Variable]
 
 
 def _boundness(reached: bool, bound: bool, unbound: bool) -> Boundness:

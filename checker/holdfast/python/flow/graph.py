@@ -168,6 +168,8 @@ class FlowGraph:
     made: Mapping[ast.AST, int]
     #: The block in which the root ends normally. It has no events.
     leave: int
+    #: Of a module: the first event of each of its statements. Of anything else: nothing.
+    statements: Sequence[int] = ()
     #: The code was nested too deeply to be followed; nothing is known about it.
     unseen: bool = False
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from holdfast.python.flow.builder import Builder
-from holdfast.python.flow.expressions import BRANCH, FALSE, OPERATOR, TRUE, visit, visit_all
+from holdfast.python.flow.visiting import BRANCH, FALSE, OPERATOR, TRUE, visit, visit_all
 
 #: A captured name's node, or for an or-pattern the captures of each alternative.
 Capture = Any

@@ -11,6 +11,7 @@ import ast
 from typing import Any, Final
 
 from holdfast.python.flow.graph import Anchor, EventKind
+from holdfast.python.flow.origins import UNMOVED, Shift
 from holdfast.python.tree import Tree
 
 _KEYWORD_KINDS: Final = frozenset(
@@ -32,15 +33,15 @@ _KEYWORD_LENGTHS: Final = {
 }
 
 
-def place(tree: Tree, kind: int, anchor: Anchor) -> tuple[int, int]:
-    """The interval of an event of this kind that points at `anchor`."""
+def place(tree: Tree, kind: int, anchor: Anchor, shift: Shift = UNMOVED) -> tuple[int, int]:
+    """The interval of an event of this kind that points at `anchor`, whose statement moved by `shift`."""
     if isinstance(anchor, tuple):
         first, last = anchor
-        return _start(tree, first), _end(tree, last)
+        return _start(tree, first, shift), _end(tree, last, shift)
     node: Any = anchor
     if type(node).__name__ == "comprehension":
-        return _start(tree, node.target), _end(tree, node.iter)
-    start = _start(tree, node)
+        return _start(tree, node.target, shift), _end(tree, node.iter, shift)
+    start = _start(tree, node, shift)
     if kind in _KEYWORD_KINDS:
         length = _KEYWORD_LENGTHS.get(type(node).__name__)
         if length is not None:
@@ -49,12 +50,18 @@ def place(tree: Tree, kind: int, anchor: Anchor) -> tuple[int, int]:
             # A condition of a comprehension or a guard of a case: the `if` before it.
             found = tree.text.rfind("if", 0, start)
             return found, found + 2
-    return start, _end(tree, node)
+    return start, _end(tree, node, shift)
 
 
-def _start(tree: Tree, node: Any) -> int:
-    return tree.offset(node.lineno, node.col_offset)
+def _start(tree: Tree, node: Any, shift: Shift) -> int:
+    return _offset(tree, node.lineno, node.col_offset, shift)
 
 
-def _end(tree: Tree, node: Any) -> int:
-    return tree.offset(node.end_lineno, node.end_col_offset)
+def _end(tree: Tree, node: Any, shift: Shift) -> int:
+    return _offset(tree, node.end_lineno, node.end_col_offset, shift)
+
+
+def _offset(tree: Tree, line: int, column: int, shift: Shift) -> int:
+    if shift is UNMOVED:
+        return tree.offset(line, column)
+    return tree.offset(line + shift.lines, column + (shift.columns if line == shift.first_line else 0))

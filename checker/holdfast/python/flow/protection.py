@@ -11,8 +11,9 @@ from functools import partial
 from typing import Any, Final
 
 from holdfast.python.flow.builder import Builder, Way
-from holdfast.python.flow.expressions import AWAIT, BRANCH, DELETE, FALSE, OPERATOR, TRUE, target, visit
 from holdfast.python.flow.graph import ContextKind, EventKind, Label
+from holdfast.python.flow.targets import target
+from holdfast.python.flow.visiting import AWAIT, BRANCH, DELETE, FALSE, OPERATOR, TRUE, visit
 
 ENTER: Final = int(EventKind.ENTER)
 EXIT: Final = int(EventKind.EXIT)

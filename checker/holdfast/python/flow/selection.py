@@ -7,14 +7,14 @@ which jumps leave it, and which effects it has. Nothing here knows a refactoring
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from holdfast.python.flow.file_flow import READING_ROLES, FileFlow, Variable
-from holdfast.python.flow.graph import EFFECT_KINDS, ContextKind, EventKind, Label
+from holdfast.python.flow.graph import EFFECT_KINDS, ContextKind, EventKind, EventRef, Label
 from holdfast.python.flow.order import EventOrder
+from holdfast.python.flow.places import place
 from holdfast.python.names.table import BINDING_ROLES, Role
 
 _READ: Final = int(EventKind.READ)
@@ -286,7 +286,7 @@ def _made_scopes(flow: FileFlow, root: int, inside: list[int]) -> set[int]:
 
 
 def _made_inside(flow: FileFlow, root: int, events: Set[int]) -> tuple[int, ...]:
-    scopes: Mapping[ast.AST, int] = flow.table.scope_of_node
+    scopes = flow.origins.scope_of
     made = flow.graph(root).made
     return tuple(scopes[node] for node, event in made.items() if event in events and node in scopes)
 
@@ -306,7 +306,8 @@ def _loop_inside(flow: FileFlow, root: int, event: int, start: int, end: int) ->
     while number >= 0:
         context = graph.contexts[number]
         if context.kind is ContextKind.LOOP and context.arm:
-            left, right = flow.node_place(context.node)
+            shift = flow.shift(EventRef(root, event))
+            left, right = place(flow.tree, EventKind.CALL, context.node, shift)
             return start <= left and right <= end
         number = context.parent
     return False

@@ -8,13 +8,17 @@ from __future__ import annotations
 import ast
 from typing import Any, Final
 
+from holdfast.python.flow.branches import branch
 from holdfast.python.flow.builder import Builder, Loop, Way
 from holdfast.python.flow.definitions import class_definition, function_definition, type_alias
-from holdfast.python.flow.expressions import (
+from holdfast.python.flow.graph import ContextKind, EventKind
+from holdfast.python.flow.patterns import bind_captures, pattern
+from holdfast.python.flow.protection import try_statement, with_statement
+from holdfast.python.flow.targets import delete, target
+from holdfast.python.flow.visiting import (
     ATTRIBUTE,
     AWAIT,
     BACK,
-    EXPRESSIONS,
     FALSE,
     ITERATE,
     OPERATOR,
@@ -24,14 +28,8 @@ from holdfast.python.flow.expressions import (
     SUBSCRIPT,
     TRUE,
     Dispatch,
-    branch,
-    delete,
-    target,
     visit,
 )
-from holdfast.python.flow.graph import ContextKind, EventKind
-from holdfast.python.flow.patterns import bind_captures, pattern
-from holdfast.python.flow.protection import try_statement, with_statement
 
 RAISE: Final = int(EventKind.RAISE)
 RETURN: Final = int(EventKind.RETURN)
@@ -44,12 +42,12 @@ def _nothing(b: Builder, node: Any) -> None:
 
 def _expression(b: Builder, node: Any) -> None:
     value = node.value
-    EXPRESSIONS[type(value)](b, value)
+    b.expressions[type(value)](b, value)
 
 
 def _assign(b: Builder, node: Any) -> None:
     value = node.value
-    EXPRESSIONS[type(value)](b, value)
+    b.expressions[type(value)](b, value)
     for assigned in node.targets:
         if _spelled_out(value, assigned):
             for element in assigned.elts:
