@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from holdfast.python.questions import Question, Unanswered
-from holdfast.resolve import resolver as resolver_module
+from holdfast.resolve import lane as lane_module
 from holdfast.resolve.process import WorkerGoneError, WorkerSilentError
 from resolve.conftest import Opener
 from resolve.marked import Marked, marked, places_of
@@ -104,11 +104,10 @@ class FakeWorker:
     plan: Callable[[int, int], None]
     started = 0
 
-    def __init__(self, folder: str, first: object) -> None:
+    def __init__(self, folder: str) -> None:
         type(self).started += 1
         self.pid = 0
         self._questions: list[Any] = []
-        self._ready = False
 
     def send(self, message: Any) -> None:
         self._questions = list(message.get("questions", ()))
@@ -128,7 +127,7 @@ def outcomes_with(
     plan: Callable[[int, int], None], resolver: Opener, case: Marked, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[list[object], int]:
     fake: Any = type("Planned", (FakeWorker,), {"plan": staticmethod(plan), "started": 0})
-    monkeypatch.setattr(resolver_module, "WorkerProcess", fake)
+    monkeypatch.setattr(lane_module, "WorkerProcess", fake)
     answers = resolver(case.world).ask(everything(case)[:4])
     return [answer.reason if isinstance(answer, Unanswered) else answer for answer in answers], fake.started
 

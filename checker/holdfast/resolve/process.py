@@ -39,7 +39,7 @@ class WorkerProcess:
 
     __slots__ = ("_lines", "_process")
 
-    def __init__(self, folder: str, first: object) -> None:
+    def __init__(self, folder: str) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-s", "-S", "-P", "-c", _PROGRAM.format(paths=_package_folders())],
             stdin=subprocess.PIPE,
@@ -50,7 +50,6 @@ class WorkerProcess:
         )
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         threading.Thread(target=self._read, daemon=True).start()
-        self.send(first)
 
     @property
     def pid(self) -> int:

@@ -7,27 +7,29 @@ replaced process changes one. A question that ends the process is put once more 
 
 from __future__ import annotations
 
+import threading
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, Literal
 
 from holdfast.python.questions import Question, Target, Targets, Types, Unanswered
+from holdfast.resolve.lane import Lane, Outcome
 from holdfast.resolve.memory import Memory
-from holdfast.resolve.messages import Ask, Reply, Request, Start, Worlds
+from holdfast.resolve.messages import Ask, Reply, Start, Worlds
 from holdfast.resolve.places import Places
-from holdfast.resolve.process import WorkerGoneError, WorkerProcess, WorkerSilentError
 from holdfast.resolve.settings import ResolverSettings, cache_folder
 from holdfast.resolve.shadows import Shadows, disk_root
 from holdfast.text.world import World
 
-#: So many questions travel together; memory is looked at after each load.
+#: So many questions of both worlds are taken at a time, so that a batch which runs out of time has
+#: answers for the same questions in both.
 _LOAD: Final = 64
-#: A process that does not come up in this time never will.
-_START_SECONDS: Final = 60.0
-
-#: What is known about one question: a reply of the process, or why there is none.
-_Outcome = Reply | Unanswered
+#: So many questions travel together; memory is looked at after each piece.
+_PIECE: Final = 8
+#: Starting a second process costs about as much as it saves on a batch that is shorter than this.
+_HELP_AFTER_SECONDS: Final = 1.5
 
 
 @contextmanager
@@ -49,13 +51,10 @@ class Resolver:
         self._settings = settings or ResolverSettings()
         self._memory = Memory()
         self._shadows: Shadows | None = None
-        self._worker: WorkerProcess | None = None
-        #: What the process was told; None when it must be told anew.
+        self._lanes = [Lane(self._settings) for _ in range(max(1, self._settings.processes))]
+        #: The worlds as folders; None when the folders do not hold them yet.
         self._shown: Worlds | None = None
         self._asked = 0
-        #: How many questions the process had to work out, and how often it was replaced.
-        self.inferred = 0
-        self.restarts = 0
         self._places: dict[str, Places]
         self.show(before, after)
 
@@ -71,8 +70,18 @@ class Resolver:
 
     @property
     def process_id(self) -> int | None:
-        """The running process, while there is one."""
-        return None if self._worker is None else self._worker.pid
+        """The running process (the first one), while there is one."""
+        return self._lanes[0].process_id
+
+    @property
+    def inferred(self) -> int:
+        """How many questions a process had to work out; the others were known."""
+        return sum(lane.inferred for lane in self._lanes)
+
+    @property
+    def restarts(self) -> int:
+        """How often a process was ended or found dead."""
+        return sum(lane.restarts for lane in self._lanes)
 
     @property
     def asked(self) -> int:
@@ -103,7 +112,8 @@ class Resolver:
 
     def close(self) -> None:
         """End the process and remove the folders. A later question starts them again."""
-        self._stop_worker()
+        for lane in self._lanes:
+            lane.stop()
         if self._shadows is not None:
             self._shadows.remove()
             self._shadows = None
@@ -111,11 +121,12 @@ class Resolver:
 
     def _outcomes(
         self, what: Literal["targets", "types"], questions: Sequence[Question], names: Sequence[str]
-    ) -> list[_Outcome]:
+    ) -> list[Outcome]:
         """One outcome per question. The worlds take turns, load by load, so both get as far as the time."""
         self._asked += len(questions)
-        end = time.monotonic() + self._settings.batch_seconds
-        outcomes: dict[int, _Outcome] = {}
+        begin = time.monotonic()
+        end = begin + self._settings.batch_seconds
+        outcomes: dict[int, Outcome] = {}
         for first in range(0, len(questions), _LOAD):
             numbers = range(first, min(first + _LOAD, len(questions)))
             for side in ("before", "after"):
@@ -128,7 +139,7 @@ class Resolver:
                             outcomes[number] = known or _nothing(what)
                         else:
                             todo[number] = ask
-                for number, outcome in zip(todo, self._infer(list(todo.values()), end), strict=True):
+                for number, outcome in zip(todo, self._infer(list(todo.values()), begin, end), strict=True):
                     if not isinstance(outcome, Unanswered):
                         self._memory.keep(self._places[side].world, todo[number], outcome)
                     outcomes[number] = outcome
@@ -149,67 +160,48 @@ class Resolver:
             names=sorted(set(names)),
         )
 
-    def _infer(self, asks: list[Ask], end: float) -> list[_Outcome]:
-        """Put questions to the process, in order, replacing it as often as need be."""
-        outcomes: list[_Outcome] = []
-        lives_lost = 0
-        while len(outcomes) < len(asks):
-            if time.monotonic() >= end:
-                outcomes.extend(Unanswered("budget") for _ in asks[len(outcomes) :])
-                break
-            worker = self._ready_worker()
-            if worker is None:
-                outcomes.extend(Unanswered("crash") for _ in asks[len(outcomes) :])
-                break
+    def _infer(self, asks: list[Ask], begin: float, end: float) -> list[Outcome]:
+        """Put questions to the processes. The second one helps as soon as a batch turns out to be long."""
+        if time.monotonic() >= end or not asks:
+            return [Unanswered("budget") for _ in asks]
+        shadows, worlds = self._showing()
+        start = self._start()
+        pieces = deque(range(0, len(asks), _PIECE))
+        outcomes: dict[int, list[Outcome]] = {}
+
+        def take_one(lane: Lane) -> bool:
             try:
-                for outcome in self._exchange(worker, asks[len(outcomes) :], end):
-                    outcomes.append(outcome)
-                    lives_lost = 0
-            except WorkerSilentError:
-                self._stop_worker()
-                outcomes.append(Unanswered("budget"))
-            except WorkerGoneError:
-                self._stop_worker()
-                lives_lost += 1
-                if lives_lost == 2:
-                    outcomes.append(Unanswered("crash"))
-                    lives_lost = 0
-        return outcomes
+                first = pieces.popleft()
+            except IndexError:
+                return False
+            piece = asks[first : first + _PIECE]
+            outcomes[first] = lane.infer(piece, worlds=worlds, folder=shadows.folder, start=start, end=end)
+            return True
 
-    def _exchange(self, worker: WorkerProcess, asks: list[Ask], end: float) -> Iterator[Reply]:
-        worker.send(Request(questions=asks))
-        for _ in asks:
-            reply: Reply = worker.receive(min(self._settings.question_seconds, end - time.monotonic()))
-            self.inferred += 1
-            yield reply
-        try:
-            memory = worker.receive(self._settings.question_seconds)["memory"]
-        except (WorkerGoneError, WorkerSilentError):
-            memory = self._settings.memory_bytes + 1
-        if memory > self._settings.memory_bytes:
-            self._stop_worker()
+        def take_all(lane: Lane) -> None:
+            while take_one(lane):
+                pass
 
-    def _ready_worker(self) -> WorkerProcess | None:
-        """The process, running and told about the worlds; None when it does not even start."""
+        first_lane, *helpers = self._lanes
+        threads: list[threading.Thread] = []
+        while take_one(first_lane):
+            if not threads and len(pieces) > 1 and time.monotonic() - begin > _HELP_AFTER_SECONDS:
+                threads = [threading.Thread(target=take_all, args=(lane,)) for lane in helpers]
+                for thread in threads:
+                    thread.start()
+        for thread in threads:
+            thread.join()
+        return [outcome for first in sorted(outcomes) for outcome in outcomes[first]]
+
+    def _showing(self) -> tuple[Shadows, Worlds]:
+        """The shadow trees, holding the worlds."""
         if self._shadows is None:
             self._shadows = Shadows()
-        told = self._worker is not None and self._shown is not None
+            self._shown = None
         if self._shown is None:
-            self._shown = self._shadows.show(
-                self._places["before"].world, self._places["after"].world, self._settings
-            )
-        for _ in range(2):
-            try:
-                if self._worker is None:
-                    self._worker = WorkerProcess(self._shadows.folder, self._start())
-                    self._worker.receive(_START_SECONDS)
-                    told = False
-                if not told:
-                    self._worker.send(self._shown)
-                return self._worker
-            except (WorkerGoneError, WorkerSilentError):
-                self._stop_worker()
-        return None
+            before, after = self._places["before"].world, self._places["after"].world
+            self._shown = self._shadows.show(before, after, self._settings)
+        return self._shadows, self._shown
 
     def _start(self) -> Start:
         workspace = disk_root(self._places["before"].world) or disk_root(self._places["after"].world)
@@ -220,18 +212,12 @@ class Resolver:
             interpreter=self._settings.interpreter if self._settings.trusted else None,
         )
 
-    def _stop_worker(self) -> None:
-        if self._worker is not None:
-            self._worker.stop()
-            self._worker = None
-            self.restarts += 1
-
 
 def _nothing(what: Literal["targets", "types"]) -> Reply:
     return Reply(targets=[]) if what == "targets" else Reply(types=[])
 
 
-def _final(outcome: _Outcome) -> _Outcome:
+def _final(outcome: Outcome) -> Outcome:
     if isinstance(outcome, Unanswered):
         return outcome
     return Unanswered(outcome["unanswered"]) if "unanswered" in outcome else outcome

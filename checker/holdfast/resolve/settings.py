@@ -24,11 +24,13 @@ class ResolverSettings:
     interpreter: str | None = None
     #: Where syntax trees are kept between runs; None for the user's cache folder, "" for nowhere.
     cache_folder: str | None = None
+    #: How many jedi processes may run; the second one only helps with long batches.
+    processes: int = 2
     #: After this long one question is given up.
     question_seconds: float = 10.0
     #: After this long the rest of a batch is given up.
     batch_seconds: float = 60.0
-    #: The process is replaced when it holds more than this after answering.
+    #: A process is replaced when it holds more than this after answering.
     memory_bytes: int = 600 * 1024 * 1024
 
 
