@@ -12,7 +12,7 @@ import ast
 import re
 import threading
 import warnings
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -22,6 +22,7 @@ from typing import NamedTuple
 DEFAULT_VERSION = (3, 13)
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
+_CONTINUATION = re.compile(rb"[\x80-\xbf]")
 #: `warnings.catch_warnings` swaps a global; two threads that parse must not restore each other's list.
 _QUIET = threading.Lock()
 
@@ -34,13 +35,15 @@ class SyntaxProblem(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Where lines start, and the UTF-8 bytes of those that are not plain ASCII.
+    """Where lines start, and for those that are not plain ASCII the columns of their continuation bytes.
 
-    `starts` is indexed by line number; its first element stands for the line 0 that does not exist.
+    `starts` is indexed by line number; its first element stands for the line 0 that does not exist. A
+    continuation byte of UTF-8 is one that begins no character: as many as stand before a column are what
+    the column counts too much.
     """
 
     starts: Sequence[int]
-    wide: Mapping[int, bytes]
+    wide: Mapping[int, Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +85,7 @@ def offset_in(lines: Lines, lineno: int, utf8_column: int) -> int:
     wide = lines.wide.get(lineno)
     if wide is None:
         return lines.starts[lineno] + utf8_column
-    return lines.starts[lineno] + len(wide[:utf8_column].decode("utf-8", "replace"))
+    return lines.starts[lineno] + utf8_column - bisect_left(wide, utf8_column)
 
 
 def line_table(text: str) -> Lines:
@@ -99,8 +102,11 @@ def line_table(text: str) -> Lines:
         return Lines(starts, {})
     bounds = zip(starts[1:], [*starts[2:], len(text)], strict=True)
     slices = ((number, text[start:end]) for number, (start, end) in enumerate(bounds, 1))
-    wide = {number: line.encode("utf-8", "surrogatepass") for number, line in slices if not line.isascii()}
-    return Lines(starts, wide)
+    return Lines(starts, {number: _continuation_bytes(line) for number, line in slices if not line.isascii()})
+
+
+def _continuation_bytes(line: str) -> list[int]:
+    return [match.start() for match in _CONTINUATION.finditer(line.encode("utf-8", "surrogatepass"))]
 
 
 def parse(text: str, version: tuple[int, int] | None = None) -> Tree:

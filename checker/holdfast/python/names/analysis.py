@@ -180,7 +180,12 @@ def _table(
         MODULE_SCOPE, ScopeKind.MODULE, "", 0, len(tree.text), -1, "", symbols, children, tree.module, source
     )
     unparsed = [Unseen(start, end, "syntax error", MODULE_SCOPE) for start, end in tree.unseen]
-    unseen = list(chain.from_iterable(part.unseen for part in parts))
+    unseen = [
+        use
+        for part in parts
+        for use, callee in zip(part.unseen, part.callees, strict=True)
+        if not callee or part.outside[callee] == BUILTIN
+    ]
     return NameTable(
         scopes=[module, *chain.from_iterable(part.scopes for part in parts)],
         occurrences=list(chain.from_iterable(part.occurrences for part in parts)),

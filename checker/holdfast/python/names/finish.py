@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from operator import attrgetter, itemgetter
 
 from holdfast.python.names.builtin_names import CLASS_BODY_NAMES
-from holdfast.python.names.draft import Draft, ScopeDraft
+from holdfast.python.names.draft import Draft, RawUnseen, ScopeDraft
 from holdfast.python.names.parts import NodeSource, Part
 from holdfast.python.names.table import (
     BUILTIN,
@@ -45,6 +45,7 @@ def finished(
     draft.occurrences.sort(key=_START)
     outside: dict[str, int] = {}
     occurrences = _occurrences(draft, owners, outside)
+    unseen = [raw for raw in sorted(draft.unseen, key=_START) if _may_count(draft, raw)]
     return Part(
         text=text,
         start=start,
@@ -64,16 +65,18 @@ def finished(
             StringUse(raw.start, raw.end, raw.name, raw.kind, raw.scope.index)
             for raw in sorted(draft.strings, key=_START)
         ],
-        unseen=[
-            Unseen(raw.start, raw.end, raw.what, raw.scope.index)
-            for raw in sorted(draft.unseen, key=_START)
-            if not raw.callee or outside.get(raw.callee) == BUILTIN
-        ],
+        unseen=[Unseen(raw.start, raw.end, raw.what, raw.scope.index) for raw in unseen],
+        callees=[raw.callee for raw in unseen],
         outside=outside,
         symbols=draft.module.symbols,
         bound_globals=bound_globals,
         repaired=draft.repaired,
     )
+
+
+def _may_count(draft: Draft, raw: RawUnseen) -> bool:
+    """Whether the name that is called is not a variable of the statement itself."""
+    return not raw.callee or raw.scope is draft.module or raw.scope.owners[raw.callee] is draft.module
 
 
 def _occurrences(draft: Draft, owners: dict[str, int], outside: dict[str, int]) -> list[Occurrence]:

@@ -60,6 +60,7 @@ def moved(
             use._replace(start=use.start + by, end=use.end + by, scope=_up(use.scope, up))
             for use in part.unseen
         ],
+        callees=part.callees,
         outside=outside,
         symbols=part.symbols,
         bound_globals=part.bound_globals,

@@ -82,6 +82,8 @@ class Part:
     imports: Sequence[ImportUse]
     strings: Sequence[StringUse]
     unseen: Sequence[Unseen]
+    #: For each of `unseen` the name that must be a builtin for it to count, or "".
+    callees: Sequence[str]
     #: The owner of each name that no scope of the part owns: the module, BUILTIN or NOBODY.
     outside: Mapping[str, int]
     #: What the statement does with names at module level.

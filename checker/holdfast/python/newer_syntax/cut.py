@@ -23,6 +23,12 @@ _STATEMENT_WORD = re.compile(
 )
 
 
+_TRIPLE = re.compile(r"[A-Za-z]{0,2}(\"\"\"|''')?")
+#: A line that could begin a statement, and could not merely close a bracket.
+_COLUMN_0 = re.compile(r"[^\s#)\]}]")
+_BLANK = re.compile(r"[ \t\f]*(?:#|[\r\n]|\Z)")
+
+
 class Piece(NamedTuple):
     """One top-level statement (or what looks like it) and how deep its brackets nest."""
 
@@ -35,35 +41,39 @@ def top_level_pieces(text: str) -> list[Piece]:
     """The pieces of `text`, which together cover all of it from the first statement on."""
     cuts: list[tuple[int, int]] = []
     position = 1 if text.startswith("\ufeff") else 0
-    decorated = False
+    decorated = unbalanced = False
     while position < len(text):
         start = position
-        position, depth = _logical_line(text, position)
-        if not _begins_statement(text, start):
-            if cuts:
-                cuts[-1] = (cuts[-1][0], max(cuts[-1][1], depth))
-            continue
-        if decorated:
-            cuts[-1] = (cuts[-1][0], max(cuts[-1][1], depth))
-        else:
+        position, depth, unclosed = _logical_line(text, position, unbalanced)
+        unbalanced = unbalanced or unclosed
+        if _begins_statement(text, start, first=not cuts) and not decorated:
             cuts.append((start, depth))
-        decorated = text[start] == "@"
+        elif cuts:
+            cuts[-1] = (cuts[-1][0], max(cuts[-1][1], depth))
+        if text[start] not in " \t#\r\n\f":
+            decorated = text[start] == "@"
     ends = [start for start, _ in cuts[1:]] + [len(text)]
-    return [Piece(start, end, depth) for (start, depth), end in zip(cuts, ends, strict=True)]
+    return [Piece(start, end, depth) for (start, depth), end in zip(cuts, ends, strict=False)]
 
 
-def _begins_statement(text: str, start: int) -> bool:
-    character = text[start : start + 1]
-    if not character or character in " \t#\r\n)]}":
+def _begins_statement(text: str, start: int, *, first: bool) -> bool:
+    """Whether the line at `start` begins a top-level statement. Whatever comes first does."""
+    blank = _BLANK.match(text, start)
+    if blank is not None:
         return False
-    if character == "\f":
-        return _begins_statement(text, start + 1)
-    return _CONTINUES.match(text, start) is None
+    if text.startswith("\f", start):
+        return _begins_statement(text, start + 1, first=first)
+    return first or (text[start] not in " \t)]}" and _CONTINUES.match(text, start) is None)
 
 
-def _logical_line(text: str, position: int) -> tuple[int, int]:
-    """The start of the next logical line, and how deep the brackets of this one nest."""
+def _logical_line(text: str, position: int, unbalanced: bool) -> tuple[int, int, bool]:
+    """The start of the next logical line, how deep the brackets of this one nest, and whether one stays open.
+
+    A bracket that nothing closes would take the rest of the text along; then, and from then on
+    (`unbalanced`), a line in column 0 ends what is open before it.
+    """
     depth = deepest = 0
+    escape: int | None = None
     while position < len(text):
         dull = _DULL.match(text, position)
         if dull:
@@ -72,7 +82,11 @@ def _logical_line(text: str, position: int) -> tuple[int, int]:
         if newline:
             position = newline.end()
             if not depth or _STATEMENT_WORD.match(text, position):
-                break
+                return position, deepest, depth > 0
+            if escape is None and _COLUMN_0.match(text, position):
+                escape = position
+                if unbalanced:
+                    return position, deepest, True
             continue
         character = text[position : position + 1]
         end = literal_end(text, position)
@@ -95,11 +109,13 @@ def _logical_line(text: str, position: int) -> tuple[int, int]:
             continued = _NEWLINE.match(text, position + 1)
             position = continued.end() - 1 if continued else position
         position += 1
-    return position, deepest
+    if depth and escape is not None:
+        return escape, deepest, True
+    return position, deepest, depth > 0
 
 
 def _unterminated(text: str, start: int) -> int:
-    opening = re.compile(r"[A-Za-z]{0,2}(\"\"\"|''')?").match(text, start)
+    opening = _TRIPLE.match(text, start)
     if opening and opening.group(1):
         return len(text)
     return max(_end_of_line(text, start), start + 1)
