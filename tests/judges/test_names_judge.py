@@ -5,12 +5,11 @@ from __future__ import annotations
 import sys
 
 import pytest
+from holdfast.python.names import analyse
+from holdfast.python.tree import parse
 from judges.corpora import python_files, standard_library
 from judges.mapped_scopes import shape_of_table
 from judges.names_against_symtable import differing, judge_files, judge_text
-
-from holdfast.python.names import analyse
-from holdfast.python.tree import parse
 
 HARD = (
     "test/test_scope.py",
@@ -49,7 +48,7 @@ def test_the_top_level_of_the_standard_library() -> None:
     [
         "def f():\n    x = 1\n    def g():\n        return x\n",
         "class C:\n    x = 1\n    y = [x for _ in z]\n",
-        "def f():\n    return [y for y in z if lambda: y]\n",
+        "def f():\n    return [y for y in z if (lambda: y)]\n",
         "def f(a):\n    [a for _ in b]\n    return lambda: a\n",
         "[y := 1 for x in z]\n",
         "class C:\n    def m(self):\n        return super().m, __class__\n",
