@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from holdfast.check.equivalence import Sides, both_sides, compare_file, compare_moved
@@ -23,6 +24,8 @@ _CODES = {
     Difference.UNSEEN: "HF501",
 }
 
+_CALLEE = re.compile(r"[\w.]*?(\w+)\s*\(")
+
 #: A few differences tell the story; what follows from them would only bury it.
 _AT_MOST = 8
 
@@ -34,7 +37,7 @@ def check_behaviour(
     sides = both_sides(pair, renamed=renamed)
     parted = _compare_all(pair, sides, signatures_may_change=signatures_may_change)
     # A call that gave way to the function's own code, while the function stays for others: enter it.
-    called = {parting.callee for _, _, partings in parted for parting in partings if parting.callee}
+    called = {name for item in parted for name in _called(pair, *item)}
     if called:
         entered = both_sides(pair, renamed=renamed, dissolved=called)
         again = _compare_all(pair, entered, signatures_may_change=signatures_may_change)
@@ -42,6 +45,17 @@ def check_behaviour(
             parted = again
     for file, new_file, partings in parted:
         yield from _findings(pair, file, new_file, partings)
+
+
+def _called(pair: Pair, file: str, new_file: str, partings: list[Parting]) -> Iterator[str]:
+    """The names of the functions whose calls only one world has."""
+    before, after = pair.before.world.text(file) or "", pair.after.world.text(new_file) or ""
+    for parting in partings:
+        if parting.is_call:
+            text, origin = (before, parting.before) if parting.before else (after, parting.after)
+            found = _CALLEE.match(text, *origin) if origin else None
+            if found is not None:
+                yield found[1]
 
 
 def _compare_all(

@@ -7,7 +7,7 @@ that cannot say, by whoever answers member questions. What nobody can resolve is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from holdfast.check.affected import Affected
@@ -46,13 +46,22 @@ class MemberToken(NamedTuple):
         return self.name != self.name_after
 
 
-def check_members(pair: Pair, affected: Affected, answers: MemberAnswers | None) -> Iterator[Finding]:
+#: For each file the intervals of before in which tokens correspond only by accident.
+Rewritten = Mapping[str, Sequence[tuple[int, int]]]
+
+
+def check_members(
+    pair: Pair, affected: Affected, answers: MemberAnswers | None, rewritten: Rewritten | None = None
+) -> Iterator[Finding]:
     unresolved: list[MemberToken] = []
     for file in affected.files:
         facts = pair.facts(file)
         if facts is None:
             continue
+        left_out = (rewritten or {}).get(file, ())
         for token in _tokens(pair, affected, file, *facts):
+            if any(start <= token.interval.start < end for start, end in left_out):
+                continue
             finding = _judge(pair, affected, token)
             if finding is not None:
                 yield finding

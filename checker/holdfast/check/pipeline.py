@@ -88,22 +88,22 @@ def _findings(
         return
     renamed = renames_of_declarations(pair, affected)
     compare_code = _compares_code(pair, refactoring)
+    rewritten: dict[str, list[tuple[int, int]]] = {}
     for done, file in enumerate(pair.edited_python_files()):
         facts = pair.facts(file)
         if facts is not None:
-            rewritten = []
             if compare_code:
-                rewritten = _rewritten(pair, file, facts, renamed)
+                rewritten[file] = _rewritten(pair, file, facts, renamed)
             elif refactoring.code is Code.UNTOUCHED:
-                rewritten = touched_statements(facts[0], pair.tokens(file))
-            yield from check_names(pair, file, rewritten=rewritten)
+                rewritten[file] = touched_statements(facts[0], pair.tokens(file))
+            yield from check_names(pair, file, rewritten=rewritten.get(file, ()))
         if progress is not None:
             progress(done + 1, len(affected.files))
     if compare_code:
         changing = refactoring.kind is Kind.CHANGE_SIGNATURE
         yield from check_behaviour(pair, renamed=renamed, signatures_may_change=changing)
     yield from check_imports(pair, affected.files)
-    yield from check_members(pair, affected, answers)
+    yield from check_members(pair, affected, answers, rewritten)
     if refactoring.code is not Code.UNTOUCHED:
         yield from check_dynamic(pair, affected)
     yield from check_hierarchy(pair, affected, refactoring.rule)

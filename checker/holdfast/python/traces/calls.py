@@ -5,49 +5,31 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from holdfast.python.traces.expressions import member_value, operation, trace_expression
+from holdfast.python.traces.expressions import look_up_attribute, member_value, operation, trace_expression
 from holdfast.python.traces.identity import Known, Signature
 from holdfast.python.traces.subject import FunctionNode
 from holdfast.python.traces.tracer import ANY_CALL, Definition, Inlined, MemoryKey, Tracer
 from holdfast.python.traces.values import Origin, Value, Variable
 
 #: Builtins that change nothing and give an immutable result.
-HARMLESS = (
-    frozenset(
-        (
+HARMLESS = frozenset(
+    {
+        *(
             "abs",
             "bin",
             "bool",
             "bytes",
+            "callable",
             "chr",
             "complex",
             "divmod",
             "float",
             "format",
             "frozenset",
-            "hash",
-            "hex",
-            "id",
-        )
-    )
-    | frozenset(
-        (
-            "int",
-            "isinstance",
-            "issubclass",
-            "len",
-            "max",
-            "min",
-            "oct",
-            "ord",
-            "pow",
-            "range",
-            "repr",
-            "round",
-            "str",
-        )
-    )
-    | frozenset(("tuple", "type"))
+        ),
+        *("getattr", "hasattr", "hash", "hex", "id", "int", "isinstance", "issubclass", "len", "max", "min"),
+        *("oct", "ord", "pow", "range", "repr", "round", "str", "tuple", "type"),
+    }
 )
 #: Builtins that change nothing and give a new object each time.
 MAKING = frozenset(("dict", "enumerate", "list", "reversed", "set", "slice", "sorted", "zip"))
@@ -78,8 +60,9 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
             signature = t.subject.identities.signature(None, callee.attr)
             if signature is not None:
                 return _bound_call(t, signature, node, origin, receiver=receiver, label=callee.attr)
-            shape, args = _arguments(t, node)
-            return _call_step(t, "call-method", (callee.attr, *shape), (receiver, *args), origin)
+            # The method is looked up before the arguments; which one it is, is taken to stay.
+            look_up_attribute(t, receiver, callee.attr, t.origin(callee))
+            return _method_call(t, receiver, callee.attr, node, origin)
     else:
         function = trace_expression(t, callee)
     helper = _transparent_function(t, function)
@@ -88,7 +71,9 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
     if function.tag == "global":
         signature = t.subject.identities.signature(function.key, None)
         if signature is not None:
-            return _bound_call(t, signature, node, origin, receiver=None, label=_label(function, callee))
+            return _bound_call(t, signature, node, origin, receiver=None, label=_label(function))
+    if function.tag == "attribute":
+        return _method_call(t, function.parts[0], str(function.key), node, origin)
     shape, args = _arguments(t, node)
     if function.tag == "builtin" and not node.keywords and "*" not in shape:
         if function.key in HARMLESS:
@@ -97,7 +82,7 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
             return t.fresh(f"{function.key}()", args, origin)
     if function.tag == "builtin" and function.key in LOOKING_AT_NAMES:
         t.trace.unseen.append((str(function.key), origin))
-    return _call_step(t, "call", (_label(function, callee), *shape), (function, *args), origin)
+    return _call_step(t, "call", (_label(function), *shape), (function, *args), origin)
 
 
 def _bound_call(
@@ -116,17 +101,18 @@ def _bound_call(
     return _call_step(t, "call-bound", (label, *shared), values, origin)
 
 
-def _label(function: Value, callee: ast.expr) -> str:
-    """What the callee is called, so that calls are aligned with calls of the same thing."""
-    if function.tag not in ("builtin", "global", "nobody", "function"):
-        return function.tag
-    return (
-        callee.attr
-        if isinstance(callee, ast.Attribute)
-        else callee.id
-        if isinstance(callee, ast.Name)
-        else ""
-    )
+def _label(function: Value) -> str:
+    """What is called, so that calls are aligned with calls of the same thing."""
+    if function.tag in ("builtin", "global", "nobody"):
+        return str(function.key)
+    if function.tag == "function" and isinstance(function.key, Definition):
+        return getattr(function.key.node, "name", "lambda")
+    return function.tag
+
+
+def _method_call(t: Tracer, receiver: Value, name: str, node: ast.Call, origin: Origin) -> Value:
+    shape, args = _arguments(t, node)
+    return _call_step(t, "call-method", (name, *shape), (receiver, *args), origin)
 
 
 def _call_step(t: Tracer, kind: str, key: tuple[str, ...], args: tuple[Value, ...], origin: Origin) -> Value:
@@ -267,7 +253,7 @@ def _run_body(
             t.step("return", None, (t.constant(None, origin),), origin)
             t.left = True
     t.inlined.pop()
-    left_for_good = t.left and tail
+    left_for_good = t.left and (tail or not frame.returned)
     t.activations, t.first_parameter, t.class_name, t.loops, t.left = saved
     if left_for_good:
         t.left = True

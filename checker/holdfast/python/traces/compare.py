@@ -43,8 +43,8 @@ class Parting:
     #: The values that should have been equal.
     expected: Value | None = None
     found: Value | None = None
-    #: The function that a call step calls, by the name that the call uses.
-    callee: str | None = None
+    #: A call that only one of the traces has.
+    is_call: bool = False
 
 
 @dataclass(slots=True)
@@ -79,14 +79,27 @@ def compare_traces(before: FunctionTrace, after: FunctionTrace, comparison: Comp
     comparison.traces.append((before, after))
     for what, origin in before.unseen:
         comparison.partings.append(Parting(Difference.UNSEEN, what, origin, None))
-    _compare_blocks(before.block, after.block, comparison)
+    aligned: Alignment = {}
+    _align(before.block, after.block, comparison, aligned)
+    _compare_blocks(before.block, after.block, comparison, aligned)
     comparison.traces.pop()
 
 
-def _compare_blocks(before: Block, after: Block, c: Comparison) -> None:
-    for first, second in _aligned(before.steps, after.steps, c):
-        if first is not None and second is not None:
-            _compare_steps(first, second, c)
+#: For each block of before the pairs of steps that were aligned.
+Alignment = dict[Block, list[tuple[Step, Step]]]
+
+
+def _align(before: Block, after: Block, c: Comparison, aligned: Alignment) -> None:
+    """Pair all steps before any values: a loop's values refer to steps that come later in its round."""
+    aligned[before] = pairs = _aligned(before.steps, after.steps, c)
+    for first, second in pairs:
+        for one, other in zip(first.blocks, second.blocks, strict=False):
+            _align(one, other, c, aligned)
+
+
+def _compare_blocks(before: Block, after: Block, c: Comparison, aligned: Alignment) -> None:
+    for first, second in aligned[before]:
+        _compare_steps(first, second, c, aligned)
     _compare_evaluated(before, after, c)
 
 
@@ -101,15 +114,13 @@ def _signature(step: Step, c: Comparison, *, is_before: bool) -> object:
     return (step.kind, key)
 
 
-def _aligned(
-    before: Sequence[Step], after: Sequence[Step], c: Comparison
-) -> list[tuple[Step | None, Step | None]]:
+def _aligned(before: Sequence[Step], after: Sequence[Step], c: Comparison) -> list[tuple[Step, Step]]:
     """Pair steps of equal signature in order; report those that have no partner or changed places."""
     first = [_signature(step, c, is_before=True) for step in before]
     second = [_signature(step, c, is_before=False) for step in after]
     if first == second:
-        pairs: list[tuple[Step | None, Step | None]] = list(zip(before, after, strict=True))
-        c.steps.update(zip(before, after, strict=True))
+        pairs = list(zip(before, after, strict=True))
+        c.steps.update(pairs)
         return pairs
     matches = _common_subsequence(first, second)
     c.steps.update({before[i]: after[j] for i, j in matches})
@@ -127,18 +138,16 @@ def _aligned(
         else:
             what = Difference.OTHER_EXIT if before[i].kind in _EXITS else Difference.LOST_STEP
             c.partings.append(
-                Parting(what, before[i].kind, before[i].origin, None, callee=_callee(before[i]))
+                Parting(
+                    what, before[i].kind, before[i].origin, None, is_call=before[i].kind.startswith("call")
+                )
             )
     for j in new:
         what = Difference.OTHER_EXIT if after[j].kind in _EXITS else Difference.NEW_STEP
-        c.partings.append(Parting(what, after[j].kind, None, after[j].origin, callee=_callee(after[j])))
+        c.partings.append(
+            Parting(what, after[j].kind, None, after[j].origin, is_call=after[j].kind.startswith("call"))
+        )
     return pairs
-
-
-def _callee(step: Step) -> str | None:
-    if step.kind in ("call", "call-method") and isinstance(step.key, tuple):
-        return str(step.key[0])
-    return None
 
 
 def _common_subsequence(first: Sequence[object], second: Sequence[object]) -> list[tuple[int, int]]:
@@ -168,12 +177,12 @@ def _common_subsequence(first: Sequence[object], second: Sequence[object]) -> li
     return pairs
 
 
-def _compare_steps(before: Step, after: Step, c: Comparison) -> None:
+def _compare_steps(before: Step, after: Step, c: Comparison, aligned: Alignment) -> None:
     # Blocks first: the values after a branch or a loop refer to the steps inside.
     if len(before.blocks) != len(after.blocks):
         c.partings.append(Parting(Difference.OTHER_CONDITION, before.kind, before.origin, after.origin))
     for first, second in zip(before.blocks, after.blocks, strict=False):
-        _compare_blocks(first, second, c)
+        _compare_blocks(first, second, c, aligned)
     if before.kind in ("store-cell", "store-outer"):
         _pair_variables(before.key, after.key, c)  # type: ignore[arg-type]
     if len(before.args) != len(after.args):

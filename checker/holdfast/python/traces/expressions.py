@@ -36,7 +36,13 @@ def attribute_of(t: Tracer, base: Value, name: str, origin: Origin) -> Value:
     keys: list[MemoryKey] = [("attribute", name), ("attribute",), ("touch", base)]
     if name in t.subject.unstable_attributes:
         keys.append(ANY_CALL)
-    return t.evaluate(t.value("attribute", name, (base,), origin, since=t.since(*keys)), origin)
+    look_up_attribute(t, base, name, origin)
+    return t.value("attribute", name, (base,), origin, since=t.since(*keys))
+
+
+def look_up_attribute(t: Tracer, base: Value, name: str, origin: Origin) -> None:
+    """Whether the attribute is there is one question, what it holds by now (`since`) another."""
+    t.evaluate(t.value("attribute", name, (base,), origin), origin)
 
 
 def _attribute(t: Tracer, node: ast.Attribute) -> Value:
@@ -85,10 +91,27 @@ def operation(t: Tracer, name: str, parts: tuple[Value, ...], origin: Origin) ->
     immutable = any(part.immutable for part in parts)
     keys: list[MemoryKey] = [] if immutable else [("item",), *(("touch", part) for part in parts)]
     value = t.value("op", name, parts, origin, since=t.since(*keys), immutable=immutable)
-    if name in _COMPARISONS and all(part.tag == "const" for part in parts):
+    if name in _CANNOT_FAIL or (name in _COMPARISONS and all(part.tag == "const" for part in parts)):
         return value
     return t.evaluate(value, origin)
 
+
+#: Operations that no ordinary value refuses.
+_CANNOT_FAIL = frozenset(
+    {
+        "Eq",
+        "NotEq",
+        "isinstance()",
+        "issubclass()",
+        "str()",
+        "repr()",
+        "bool()",
+        "type()",
+        "id()",
+        "hasattr()",
+        "callable()",
+    }
+)
 
 #: Comparisons that cannot fail between constants.
 _COMPARISONS = frozenset(

@@ -139,6 +139,7 @@ def _return(t: Tracer, node: ast.Return) -> None:
         if t.loops:
             t.step("return-from-within", None, (value,), origin)
         t.inlined[-1].value = value
+        t.inlined[-1].returned = True
     else:
         t.step("return", None, (value,), origin)
     t.left = True

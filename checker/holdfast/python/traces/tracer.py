@@ -43,6 +43,8 @@ class Inlined:
     node: ast.AST
     tail: bool
     value: Value | None = None
+    #: It came to a return statement; a function that is left without one has raised.
+    returned: bool = False
 
 
 @dataclass(slots=True)
