@@ -86,6 +86,17 @@ def check_case(
     case: Case, checker: Checker, *, engine: Engine | None = None, invariants: Sequence[Invariant] = ()
 ) -> Answer:
     """Asserts that the checker says what the case expects, and every free invariant."""
+    question, answer = _asked(case, checker, engine)
+    problems = [*_unmatched(case, answer), *_wrong_verdict(case, answer)]
+    assert not problems, f"{case.name}: " + "; ".join(problems)
+    if question is not None:
+        for invariant in (*FREE_INVARIANTS, *invariants):
+            invariant(question, answer, checker)
+    return answer
+
+
+def _asked(case: Case, checker: Checker, engine: Engine | None) -> tuple[Question | None, Answer]:
+    """What the checker was asked and said; no question when the input was refused."""
     before = world_before(case)
     try:
         edits = proposed_edits(case)
@@ -93,16 +104,9 @@ def check_case(
             assert engine is not None, f"{case.name}: nobody can ask {case.request.proposal}"
             edits = engine(case, before)
         question = Question(case, before, before.apply(edits), edits)
-        answer = checker(question)
+        return question, checker(question)
     except InputError as refusal:
-        answer = Answer("refused", code=refusal.code)
-        assert _told(answer) == _expected(case), f"{case.name}: {refusal}"
-        return answer
-    problems = [*_unmatched(case, answer), *_wrong_verdict(case, answer)]
-    assert not problems, f"{case.name}: " + "; ".join(problems)
-    for invariant in (*FREE_INVARIANTS, *invariants):
-        invariant(question, answer, checker)
-    return answer
+        return None, Answer("refused", code=refusal.code)
 
 
 def _told(answer: Answer) -> str:

@@ -8,7 +8,7 @@ What stays where it was within one replacement is *in place*: a chain of tokens 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -63,6 +63,16 @@ class _Stream:
     gap_of: list[int]
 
 
+def known_move(
+    before: World, after: World, source: Interval, target: Interval, block: int
+) -> list[TokenPair]:
+    """The pairs of code that is known to have moved; empty when the places do not have as many tokens."""
+    old, new = _tokens_at(before, source), _tokens_at(after, target)
+    if len(old) != len(new):
+        return []
+    return [TokenPair(first, second, block) for first, second in zip(old, new, strict=True)]
+
+
 def moved_blocks(before: World, after: World, edit_set: EditSet) -> tuple[MovedBlock, ...]:
     """The code that moved, in reading order of where it came from."""
     blocks: dict[int, list[TokenPair]] = {}
@@ -75,15 +85,24 @@ def moved_blocks(before: World, after: World, edit_set: EditSet) -> tuple[MovedB
     )
 
 
-def token_pairs(before: World, after: World, edit_set: EditSet) -> list[TokenPair]:
+def token_pairs(
+    before: World, after: World, edit_set: EditSet, known: Sequence[TokenPair] = ()
+) -> list[TokenPair]:
     """Every token of affected text that is found again, in reading order of the text before.
 
-    The edit set should be coarse (`holdfast.text.difference.coarse_difference`): see there.
+    The edit set should be coarse (`holdfast.text.difference.coarse_difference`): see there. The tokens
+    of `known` pairs are not looked for.
     """
     taken_away, put_in = _affected(before, after, edit_set)
-    exchanged = _exchanged_words(before, after, taken_away, put_in)
-    old = _stream(before, [each for each in taken_away if each[0] not in exchanged], side=0)
-    new = _stream(after, [each for each in put_in if each[0] not in exchanged], side=1)
+    known_before = {pair.before for pair in known}
+    known_after = {pair.after for pair in known}
+    exchanged = {
+        number: pair
+        for number, pair in _exchanged_words(before, after, taken_away, put_in).items()
+        if pair.before not in known_before and pair.after not in known_after
+    }
+    old = _stream(before, [each for each in taken_away if each[0] not in exchanged], known_before, side=0)
+    new = _stream(after, [each for each in put_in if each[0] not in exchanged], known_after, side=1)
     pairs = list(exchanged.values())
     if old.tokens and new.tokens:
         found = tile(old.tokens, new.tokens, near=lambda i, j: old.gap_of[i] == new.gap_of[j])
@@ -116,6 +135,16 @@ def _exchanged_words(
     return {number: pair for number, (word, pair) in candidates.items() if word not in elsewhere}
 
 
+def _tokens_at(world: World, place: Interval) -> list[Interval]:
+    file, offset, _ = place
+    found = []
+    for token in tokens(_text(world, place)):
+        if not token.isspace():
+            found.append(Interval(file, offset, offset + len(token)))
+        offset += len(token)
+    return found
+
+
 def _text(world: World, place: Interval) -> str:
     return (world.text(place.file) or "")[place.start : place.end]
 
@@ -141,28 +170,29 @@ def _affected(before: World, after: World, edit_set: EditSet) -> tuple[_Affected
     return old, new
 
 
-def _stream(world: World, affected: _Affected, *, side: int) -> _Stream:
+def _stream(world: World, affected: _Affected, known: set[Interval], *, side: int) -> _Stream:
+    """What can be matched. A known token stands in the stream as an end, so that nothing reaches over it."""
     stream = _Stream([], [], [])
+    ends = 0
     for number, place in affected:
         file, offset, _ = place
         for token in tokens(_text(world, place)):
+            here = Interval(file, offset, offset + len(token))
             if not token.isspace():
-                stream.tokens.append(token)
-                stream.places.append(Interval(file, offset, offset + len(token)))
+                ends += 2
+                stream.tokens.append(ends + side if here in known else token)
+                stream.places.append(here)
                 stream.gap_of.append(number)
             offset += len(token)
-        stream.tokens.append(2 * number + side)
+        ends += 2
+        stream.tokens.append(ends + side)
         stream.places.append(Interval(file, offset, offset))
         stream.gap_of.append(number)
     return stream
 
 
 def _in_place(found: dict[int, int], old: _Stream, new: _Stream) -> set[int]:
-    """The matched tokens that kept their order within their replacement: the longest such chain of each.
-
-    The tokens of a piece are taken together, by weight, so that a chain of scraps does not outweigh a
-    long piece.
-    """
+    """The matched tokens that kept their order within their replacement: the longest such chain of each."""
     kept: set[int] = set()
     by_gap: dict[int, list[int]] = {}
     for i in sorted(found):

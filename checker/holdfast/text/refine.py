@@ -11,16 +11,19 @@ An interval that reaches into replaced text only with one end keeps the tokens t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from holdfast.text.correspondence import FileFate, FileFates
 from holdfast.text.difference import coarse_difference
 from holdfast.text.edits import EditSet, Replacement
 from holdfast.text.interval import STAR, Interval
-from holdfast.text.moved import TokenPair, token_pairs
+from holdfast.text.moved import TokenPair, known_move, token_pairs
 from holdfast.text.tokens import is_single_word, joined
 from holdfast.text.world import World
+
+# The numbers of known moves; blocks that are found have smaller ones.
+_KNOWN = 1 << 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,37 +35,38 @@ class Refined:
     ends_before: Mapping[tuple[str, int], TokenPair]
     starts_after: Mapping[tuple[str, int], TokenPair]
     ends_after: Mapping[tuple[str, int], TokenPair]
+    #: Tokens outside every replacement whose place went to, or came from, code that is known to have moved.
+    displaced_before: frozenset[Interval] = frozenset()
+    displaced_after: frozenset[Interval] = frozenset()
 
     def of_before(self, interval: Interval) -> Interval:
         file, start, end = interval
-        fate = self.fates.before.get(file)
-        if fate is None and file not in self.fates.gone:
-            return interval
-        if fate is None or fate.offsets.replaced_by(start, end) is not None:
-            first = self.starts_before.get((file, start))
-            last = self.ends_before.get((file, end))
-            if first is None or last is None or start == end or first.block != last.block:
-                return STAR
+        first = self.starts_before.get((file, start))
+        last = self.ends_before.get((file, end))
+        if first is not None and last is not None and first.block == last.block and start < end:
             return Interval(first.after.file, first.after.start, last.after.end)
+        fate = self.fates.before.get(file)
+        if fate is None:
+            return STAR if file in self.fates.gone or interval in self.displaced_before else interval
         place = fate.offsets.survivor(start, end)
-        if place is None:
+        if place is None or interval in self.displaced_before:
             return STAR
-        first, last = self.starts_before.get((file, start)), self.ends_before.get((file, end))
         new_start = first.after.start if first is not None and _stays(first, fate) else place[0]
         new_end = last.after.end if last is not None and _stays(last, fate) else place[1]
         return Interval(fate.name_after, new_start, new_end) if new_start <= new_end else STAR
 
     def of_after(self, interval: Interval) -> Interval:
         file, start, end = interval
-        fate = self.fates.after.get(file)
-        if fate is None and file not in self.fates.made:
+        first = self.starts_after.get((file, start))
+        last = self.ends_after.get((file, end))
+        if first is not None and last is not None and first.block == last.block and start < end:
             return interval
-        if fate is None or fate.offsets.inserted_by(start, end) is not None:
-            first = self.starts_after.get((file, start))
-            last = self.ends_after.get((file, end))
-            known = first is not None and last is not None and start != end and first.block == last.block
-            return interval if known else STAR
-        return interval
+        if interval in self.displaced_after:
+            return STAR
+        fate = self.fates.after.get(file)
+        if fate is None:
+            return STAR if file in self.fates.made else interval
+        return STAR if fate.offsets.inserted_by(start, end) is not None else interval
 
     def origin(self, interval: Interval) -> Interval | None:
         """The place before the edit of an interval after it: what it was, else what it took the place of.
@@ -95,17 +99,50 @@ def _stays(pair: TokenPair, fate: FileFate) -> bool:
     )
 
 
-def refined(before: World, after: World, edit_set: EditSet) -> Refined:
-    """The refined correspondence of `before` and `after`, which is `before` with the edit set in it."""
+def refined(
+    before: World,
+    after: World,
+    edit_set: EditSet,
+    moves: Iterable[tuple[Interval, Interval]] = (),
+) -> Refined:
+    """The refined correspondence of `before` and `after`, which is `before` with the edit set in it.
+
+    `moves` are places of before and of after that are known to hold the same code, token by token.
+    Other moved code is found by its text.
+    """
     coarse = coarse_edit_set(before, after, edit_set)
-    pairs = token_pairs(before, after, coarse)
+    known: list[TokenPair] = []
+    for number, (source, target) in enumerate(moves):
+        known.extend(known_move(before, after, source, target, _KNOWN + number))
+    pairs = [*token_pairs(before, after, coarse, known), *known]
+    fates = FileFates.of(coarse)
     return Refined(
-        fates=FileFates.of(coarse),
-        starts_before={(pair.before.file, pair.before.start): pair for pair in pairs},
-        ends_before={(pair.before.file, pair.before.end): pair for pair in pairs},
-        starts_after={(pair.after.file, pair.after.start): pair for pair in pairs},
-        ends_after={(pair.after.file, pair.after.end): pair for pair in pairs},
+        fates,
+        {(pair.before.file, pair.before.start): pair for pair in pairs},
+        {(pair.before.file, pair.before.end): pair for pair in pairs},
+        {(pair.after.file, pair.after.start): pair for pair in pairs},
+        {(pair.after.file, pair.after.end): pair for pair in pairs},
+        displaced_before=frozenset(_unmoved_before(pair.after, fates) for pair in known),
+        displaced_after=frozenset(_unmoved_after(pair.before, fates) for pair in known),
     )
+
+
+def _unmoved_before(place: Interval, fates: FileFates) -> Interval:
+    """The token of before that would have the place, had nothing moved; `*` when it was put in."""
+    fate = fates.after.get(place.file)
+    if fate is None:
+        return STAR if place.file in fates.made else place
+    if fate.offsets.inserted_by(place.start, place.end) is not None:
+        return STAR
+    return Interval(fate.name_before, fate.offsets.old_offset(place.start), fate.offsets.old_end(place.end))
+
+
+def _unmoved_after(place: Interval, fates: FileFates) -> Interval:
+    fate = fates.before.get(place.file)
+    if fate is None:
+        return STAR if place.file in fates.gone else place
+    shifted = fate.offsets.predict(place.start, place.end)
+    return STAR if shifted is None else Interval(fate.name_after, *shifted)
 
 
 def coarse_edit_set(before: World, after: World, edit_set: EditSet) -> EditSet:
