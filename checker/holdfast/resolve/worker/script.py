@@ -25,6 +25,7 @@ from parso.cache import parser_cache
 from parso.grammar import load_grammar
 
 from holdfast.resolve.messages import Paths, Start
+from holdfast.resolve.worker.disguise import readable
 from holdfast.resolve.worker.trees import Tree, Trees
 from holdfast.workspace.decode import Decoded, decode
 
@@ -96,7 +97,7 @@ class World:
                 self._missing.add(path)
                 raise
             text = content if isinstance(content, str) else _decoded(content)
-            tree = self._files[key] = self.setting.trees.parse(grammar, text)
+            tree = self._files[key] = _parsed(self.setting.trees, grammar, text)
         return tree
 
     def file_of(self, path: Path | None) -> str | None:
@@ -121,7 +122,7 @@ class FreshScript(jedi.Script):  # type: ignore[misc]
         self._module_node = tree.node
         self._code_lines = tree.lines
         self._code = tree.text
-        self.broken = tree.broken
+        self.broken = bool(tree.errors)
 
     @property
     def state(self) -> Any:
@@ -218,6 +219,18 @@ def newest_grammar() -> Any:
         except NotImplementedError:
             continue
     return load_grammar()
+
+
+def _parsed(trees: Trees, grammar: Any, text: str) -> Tree:
+    """The tree of a text, or of its disguise where parso cannot read the text and can read that."""
+    tree = trees.parse(grammar, text)
+    if tree.errors:
+        disguise = readable(text)
+        if disguise is not None:
+            disguised = trees.parse(grammar, disguise)
+            if disguised.errors < tree.errors:
+                return disguised
+    return tree
 
 
 def _decoded(data: bytes) -> str:

@@ -27,13 +27,13 @@ _MAX_FOLDER_BYTES: Final = 400 * 1024 * 1024
 class Tree:
     """A parsed text. jedi knows this object as the entry of its own cache: `node` and `lines`."""
 
-    __slots__ = ("__weakref__", "broken", "lines", "node", "text")
+    __slots__ = ("__weakref__", "errors", "lines", "node", "text")
 
     def __init__(self, node: Any, text: str) -> None:
         self.node = node
         self.text = text
         self.lines: list[str] = split_lines(text, keepends=True)
-        self.broken: bool = _has_errors(node)
+        self.errors: int = _count_errors(node)
 
 
 class Trees:
@@ -120,11 +120,13 @@ def _save(path: str, node: Any) -> None:
             os.unlink(temporary)
 
 
-def _has_errors(node: Any) -> bool:
+def _count_errors(node: Any) -> int:
+    """How many parts of the text were not understood."""
+    count = 0
     pending = [node]
     while pending:
         each = pending.pop()
         if each.type in ("error_node", "error_leaf"):
-            return True
+            count += 1
         pending.extend(getattr(each, "children", ()))
-    return False
+    return count
