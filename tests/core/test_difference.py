@@ -154,3 +154,13 @@ def test_large_texts_take_no_quadratic_time(name: str) -> None:
     assert replaced(before, found) == after
     # Quadratic work on 20,000 lines is minutes; near-linear work is well under a second.
     assert spent < 5, f"{spent:.2f} s"
+
+
+def test_an_inserted_line_is_not_taken_for_a_renamed_one() -> None:
+    """Also when the text differs further down, and the first common part ends within a line."""
+    before = "use(\n    first,\n    second,\n    third,\n)\nx = f(2)\n"
+    after = "use(\n    first,\n    between,\n    second,\n    third,\n)\nx = f(3, 4)\n"
+    assert difference(before, after) == (
+        Replacement(before.index("    second"), before.index("    second"), "    between,\n"),
+        Replacement(before.index("2"), before.index("2") + 1, "3, 4"),
+    )

@@ -25,8 +25,14 @@ def difference(before: str, after: str) -> tuple[Replacement, ...]:
         return ()
     start = _common_start(before, after)
     tail = _common_end(before, after, start)
-    old = before[start : len(before) - tail]
-    new = after[start : len(after) - tail]
+    old, new = before[start : len(before) - tail], after[start : len(after) - tail]
+    if old and new and _word_by_word(old, new, start) is None:
+        # Whole lines again: a line without its indentation is like no other line, and its words would be
+        # taken for those of the line that was inserted before it.
+        start = before.rfind("\n", 0, start) + 1
+        line_end = before.find("\n", len(before) - tail)
+        tail = 0 if line_end < 0 else len(before) - line_end - 1
+        old, new = before[start : len(before) - tail], after[start : len(after) - tail]
     return tuple(_joined_up(_middle(old, new, start), before))
 
 
