@@ -10,11 +10,12 @@ generator, all of them side by side in a merged one (`holdfast.gen.merge`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, overload
 
+from holdfast.gen.explore import exhaustive
 from holdfast.gen.program import Draft, GeneratedProgram, finished
 from holdfast.gen.space import Literal, Space, combine
 
@@ -26,12 +27,38 @@ class Variant(NamedTuple):
     value: Any
 
 
+class Explored(Sequence[Variant]):
+    """The results of a choice program as variants; explored when somebody first asks."""
+
+    def __init__(self, program: Callable[[], Any]) -> None:
+        self._program = program
+        self._found: tuple[Variant, ...] | None = None
+
+    def _variants(self) -> tuple[Variant, ...]:
+        if self._found is None:
+            results = exhaustive(self._program)
+            self._found = tuple(
+                Variant("-".join(map(str, found.choices)) or "only", found.value) for found in results
+            )
+        return self._found
+
+    def __len__(self) -> int:
+        return len(self._variants())
+
+    @overload
+    def __getitem__(self, index: int) -> Variant: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Variant, ...]: ...
+    def __getitem__(self, index: int | slice) -> Variant | tuple[Variant, ...]:
+        return self._variants()[index]
+
+
 @dataclass(frozen=True, slots=True)
 class Dimension:
     """One thing that a generator varies."""
 
     name: str
-    variants: tuple[Variant, ...]
+    variants: Sequence[Variant]
     merges: bool = False
 
 
@@ -152,12 +179,15 @@ def _table(generator: Generator, group: tuple[str, ...]) -> Space[Picks]:
             key = tuple(name for each, name in names.items() if each not in generator.merged)
             table.setdefault(key, []).append(variants)
     return Literal(
-        tuple(
-            tuple(tuple(dict.fromkeys(column)) for column in zip(*rows, strict=True))
-            for rows in table.values()
-        )
+        tuple(tuple(_each_once(column) for column in zip(*rows, strict=True)) for rows in table.values())
     )
 
 
 def _side_by_side(one: Dimension, merged: bool) -> Space[tuple[Variant, ...]]:
-    return Literal((one.variants,)) if merged else Literal(tuple((variant,) for variant in one.variants))
+    return (
+        Literal((tuple(one.variants),)) if merged else Literal(tuple((variant,) for variant in one.variants))
+    )
+
+
+def _each_once(variants: tuple[Variant, ...]) -> tuple[Variant, ...]:
+    return tuple({variant.name: variant for variant in variants}.values())
