@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import scope_paths
-from holdfast.python.names.table import BINDING_ROLES, ScopeKind
+from holdfast.python.names.table import BINDING_ROLES, Role, ScopeKind
 from holdfast.python.project.facts import FileFacts
 from holdfast.text.interval import Interval
 
@@ -20,7 +20,8 @@ class Affected:
     """The scope of one check.
 
     `renamed` are the pairs (old, new) of identifiers that the edit exchanged, and `tokens` the places of
-    before where it did; `names` are all names whose declarations were renamed, made or removed.
+    before where it did; `names` are all names that code elsewhere could use and whose declarations were
+    renamed, made or removed.
     """
 
     renamed: frozenset[tuple[str, str]]
@@ -48,9 +49,10 @@ def find_affected(pair: Pair, *, full: bool = False) -> Affected:
             if old.isidentifier() and new.isidentifier():
                 renamed.add((old, new))
                 tokens.add(Interval(file, start, end))
+                if not _is_local(pair, file, start):
+                    names |= {old, new}
     for file in {*pair.edited_python_files(), *pair.edits.deleted, *pair.edits.created}:
         names |= _changed_names(pair, file)
-    names |= {name for both in renamed for name in both}
     for old, new in pair.edits.renamed.items():
         names |= {_module_word(old), _module_word(new)}
     return Affected(frozenset(renamed), frozenset(tokens), frozenset(names), _files(pair, names, full=full))
@@ -64,11 +66,25 @@ def _files(pair: Pair, names: set[str], *, full: bool) -> tuple[str, ...]:
     files = set(edited)
     if names:
         files |= pair.before.index.files_with_any(names)
-    for file in (*edited, *pair.edits.deleted, *pair.edits.renamed):
+        for file in edited:
+            files |= pair.before.importers(file)
+    for file in (*pair.edits.deleted, *pair.edits.renamed):
         files |= pair.before.importers(file)
     for file in pair.edits.created:
         files |= pair.after.importers(file) & pair.before.world.files()
     return tuple(sorted(file for file in files if file in pair.before.world.files()))
+
+
+def _is_local(pair: Pair, file: str, start: int) -> bool:
+    """Is this token a variable of a function that nothing outside the function can name?"""
+    facts = pair.before.facts(file)
+    occurrence = facts.occurrence_at.get(start) if facts else None
+    if facts is None or occurrence is None or occurrence.owner <= 0:
+        return False
+    if facts.names.scopes[occurrence.owner].kind is ScopeKind.CLASS:
+        return False
+    declaration = facts.declaring(occurrence.owner, occurrence.name)
+    return declaration is None or declaration.role is not Role.PARAMETER
 
 
 def _module_word(file: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Finding, Severity
 from holdfast.python.project.facts import FileFacts
+from holdfast.python.tree import parse_module
 from holdfast.text.interval import Interval
 
 
@@ -34,8 +35,11 @@ def _compare(pair: Pair, file: str, before: FileFacts, after: FileFacts) -> Iter
         )
         return
     new = pair.file_after(file)
-    if new is not None and _compiler_says(before) is None:
-        yield from _problem(pair, new, after)
+    if new is None:
+        return
+    problems = list(_problem(pair, new, after))
+    if problems and _compiler_says(before) is None:
+        yield from problems
 
 
 def _problem(pair: Pair, file: str, after: FileFacts) -> Iterator[Finding]:
@@ -56,14 +60,12 @@ def _problem(pair: Pair, file: str, after: FileFacts) -> Iterator[Finding]:
 
 def _compiler_says(facts: FileFacts) -> tuple[int, str] | None:
     """What the compiler refuses beyond the grammar: a return outside a function, a nonlocal of nothing."""
-    if _has_foreign_syntax(facts.tree.module):
-        return None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             compile(facts.text, "<file>", "exec", dont_inherit=True)
     except SyntaxError as error:
-        if facts.tree.error is None and error.msg.startswith("invalid syntax"):
+        if facts.tree.error is None and _has_foreign_syntax(facts):
             return None  # newer than the running interpreter; the tree came from libcst
         column = (error.offset or 1) - 1
         return facts.tree.offset(error.lineno or 1, max(column, 0)), error.msg
@@ -72,9 +74,9 @@ def _compiler_says(facts: FileFacts) -> tuple[int, str] | None:
     return None
 
 
-def _has_foreign_syntax(module: ast.AST) -> bool:
-    """Nodes that the running interpreter's `ast` does not make itself."""
-    return any(type(node).__module__ not in ("ast", "_ast") for node in ast.walk(module))
+def _has_foreign_syntax(facts: FileFacts) -> bool:
+    """Syntax that the running interpreter's parser does not know."""
+    return not isinstance(parse_module(facts.text), ast.Module)
 
 
 def _line(text: str, offset: int) -> str:

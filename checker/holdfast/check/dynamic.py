@@ -7,6 +7,7 @@ should look at, since the analysis cannot.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from holdfast.check.affected import Affected
@@ -18,6 +19,8 @@ from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.keywords import resolve_argument
 from holdfast.python.project.members import Named
 from holdfast.text.interval import Interval
+
+_EXPANDED = re.compile(r"\*\*\s*\{")
 
 #: Builtins that read or write variables by name.
 _LOOKING = ("locals", "vars", "eval", "exec", "dir", "globals")
@@ -54,7 +57,7 @@ def _is_unchanged(pair: Pair, interval: Interval) -> bool:
 
 def _expanded_keywords(pair: Pair, affected: Affected, file: str, facts: FileFacts) -> Iterator[Finding]:
     """`f(**{"old": 1})`: the key names a parameter as surely as a keyword does."""
-    if "**" not in facts.text:
+    if _EXPANDED.search(facts.text) is None:
         return
     for node in ast.walk(facts.tree.module):
         if not isinstance(node, ast.Call):

@@ -8,6 +8,7 @@ yield findings in any order; the outcome puts them into reading order.
 from __future__ import annotations
 
 import ast
+import keyword
 from collections.abc import Callable, Iterator, Mapping
 
 from holdfast.check.affected import Affected, find_affected
@@ -115,6 +116,8 @@ def _compares_code(pair: Pair, refactoring: Refactoring) -> bool:
     """Is what the code does compared, or only what its tokens mean?"""
     if refactoring.code is not Code.TOKENS:
         return refactoring.code in (Code.TRACES, Code.MOVES)
+    if _only_words(pair):
+        return False
     both = [facts for file in pair.edited_python_files() if (facts := pair.facts(file)) is not None]
     return not all(_same_shape(*facts) for facts in both)
 
@@ -124,6 +127,17 @@ def _rewritten(
 ) -> list[tuple[int, int]]:
     """Code whose tokens correspond only by accident: the traces say what became of it."""
     return [*changed_functions(*facts, renamed), *changed_statements(facts[0], pair.tokens(file))]
+
+
+def _only_words(pair: Pair) -> bool:
+    """Does the edit exchange nothing but words for words?"""
+    return all(
+        new.isidentifier()
+        and not keyword.iskeyword(new)
+        and (pair.before.world.text(file) or "")[start:end].isidentifier()
+        for file in pair.edited_python_files()
+        for start, end, new in pair.edits.replacements.get(file, ())
+    )
 
 
 def _same_shape(before: FileFacts, after: FileFacts) -> bool:

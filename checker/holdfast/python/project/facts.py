@@ -63,6 +63,11 @@ class FileFacts:
         return found
 
     @cached_property
+    def occurrence_at(self) -> Mapping[int, Occurrence]:
+        """Offset to the occurrence that starts there."""
+        return {item.start: item for item in self.names.occurrences}
+
+    @cached_property
     def import_of_occurrence(self) -> Mapping[int, ImportUse]:
         """Occurrence that an import binds to the part of the import that it stands for.
 
