@@ -51,6 +51,8 @@ class Judge:
     def __init__(self, text: str) -> None:
         self.text = text
         tree = parse(text, sys.version_info[:2])
+        if tree.error is not None:
+            raise ValueError(f"a judged program must be whole: {tree.error.message}")
         self.flow = FileFlow(tree, analyse(tree))
         self.index = EventIndex(self.flow)
         with warnings.catch_warnings():

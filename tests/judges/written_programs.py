@@ -208,7 +208,8 @@ ORDER_OF_EVALUATION = """
 @decorate(call())
 @decorate(box.a)
 def f(a, b: call(1) = call(2), /, c: call(3) = call(4), *d: call(5), e: call(6) = call(7), **g: call(8)) -> call(9):
-    box[call()], (box.a, *b) = box.b, many(c) = pairs(e)
+    box[call()], (box.a, *b) = box.b, box[many(c)] = call(e), many(e)
+    box[call()], (box.a, *b) = call(), many(b)
     box[call()] += call()
     box.a.b[call():call():call()] = {call(): call(), **mapping(a), call(): call()}
     call(*many(), **mapping(), k=call())(call(), *many(), call(), k=call(), *many(), **mapping())
