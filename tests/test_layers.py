@@ -59,6 +59,9 @@ DISK_CLOCK_AND_PROCESS = frozenset(
         "io",
     ]
 )
+FILE_CALLS = frozenset(
+    ["open", "input", "print", "io.open", "codecs.open", "tokenize.open", "io.FileIO", "io.open_code"]
+)
 KNOWS_PYTHON = frozenset(
     [
         "ast",
@@ -154,9 +157,8 @@ def test_rows_0_to_3_touch_no_disk_clock_or_process() -> None:
             if name.split(".")[0] in DISK_CLOCK_AND_PROCESS:
                 wrong.append(f"{where(path, line)}: imports {name}")
         for node in ast.walk(tree(path)):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                if node.func.id in ("open", "input", "print"):
-                    wrong.append(f"{where(path, node.lineno)}: calls {node.func.id}")
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in FILE_CALLS:
+                wrong.append(f"{where(path, node.lineno)}: calls {ast.unparse(node.func)}")
     assert not wrong, "\n".join(wrong)
 
 
