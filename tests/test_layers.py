@@ -56,7 +56,6 @@ DISK_CLOCK_AND_PROCESS = frozenset(
         "fcntl",
         "posix",
         "pty",
-        "io",
     ]
 )
 FILE_CALLS = frozenset(
