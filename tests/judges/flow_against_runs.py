@@ -61,6 +61,7 @@ class Judge:
         self.found = Judgement()
         self._meanings: dict[object, dict[int, Meaning]] = {}
         self._next: dict[EventRef, frozenset[EventRef]] = {}
+        self._ends: set[EventRef] = set()
 
     def run(self, seed: int) -> None:
         for log in run_traced(self.code, seed):
@@ -87,6 +88,10 @@ class Judge:
         for step, meaning in zip(log, meanings, strict=True):
             if step.offset < 0:
                 self._clear(values, step)
+                continue
+            if meaning.variable == "return":
+                if not runs_inside(step.code) and before and not any(self._may_end(ref) for ref in before):
+                    self._miss(f"the end cannot follow {previous}")
                 continue
             if meaning.unmapped:
                 self._miss(f"no event for {meaning.unmapped}")
@@ -173,6 +178,11 @@ class Judge:
             found |= {ref} if ref in self.index.keyed else self._following(ref)
         return frozenset(found)
 
+    def _may_end(self, ref: EventRef) -> bool:
+        """Whether the root can end normally after an event, with no recordable event between."""
+        self._following(ref)
+        return ref in self._ends
+
     def _following(self, ref: EventRef) -> frozenset[EventRef]:
         """The recordable events that can come next, past events that leave no record."""
         known = self._next.get(ref)
@@ -185,7 +195,9 @@ class Judge:
         while pending:
             for event, _ in order.after[pending.pop()]:
                 step = EventRef(ref.root, event)
-                if step in self.index.keyed:
+                if event == order.end:
+                    self._ends.add(ref)
+                elif step in self.index.keyed:
                     found.add(step)
                 elif event not in seen:
                     seen.add(event)

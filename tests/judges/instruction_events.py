@@ -103,7 +103,7 @@ class Meaning(NamedTuple):
     """What one instruction means to the judge: its events, and what it does to a variable."""
 
     events: tuple[EventRef, ...]
-    #: "read", "bind", "delete" or "", and the occurrence or (for a silent deletion) the name.
+    #: "read", "bind", "delete", "return" or "", and the occurrence or (for a silent deletion) the name.
     variable: str
     occurrence: int
     name: str
@@ -176,6 +176,8 @@ class EventIndex:
         if operation.startswith(("DELETE_FAST", "DELETE_NAME", "DELETE_GLOBAL", "DELETE_DEREF")):
             refs = tuple(self.by_key.get(("delete", place), ()))
             return Meaning(refs, "delete", self._occurrence(refs), name, "")
+        if operation in ("RETURN_VALUE", "RETURN_CONST"):
+            return Meaning((), "return", -1, "", "")
         action = _ACTIONS.get(operation)
         if action is None:
             return NOTHING

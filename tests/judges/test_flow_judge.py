@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
-from holdfast.python.flow import file_flow
+from holdfast.python.flow import definitions, file_flow
 from holdfast.python.flow.build import build_graph
 from holdfast.python.flow.graph import LABEL_MASK, FlowGraph, Label
 from judges.flow_against_runs import WRITTEN_RUNS, Judge, judge_program, random_programs
@@ -62,3 +62,9 @@ def test_a_missing_kind_of_edge_is_noticed(monkeypatch: pytest.MonkeyPatch, name
     for seed in range(WRITTEN_RUNS):
         judge.run(seed)
     assert judge.finish().misses
+
+
+def test_a_wrong_order_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Annotations in reading order: what everybody would expect, and what CPython does not do."""
+    monkeypatch.setattr(definitions, "annotated_order", lambda args: [*args.posonlyargs, *args.args])
+    assert judge_program(PROGRAMS["ORDER_OF_EVALUATION"], WRITTEN_RUNS).misses
