@@ -82,10 +82,15 @@ def resolve_argument(program: Program, file: str, node: ast.Call, name: str) -> 
             called = evaluate(program, file, node.args[0])
         elif dotted in SAME_KIND and node.args:
             return _replaced_field(program, evaluate(program, file, node.args[0]), name)
-    return _combined(program, called, name)
+    return _combined(program, called, name, through_super=_through_super(node.func))
 
 
-def _combined(program: Program, called: Values, name: str) -> MemberResult:
+def _through_super(node: ast.expr) -> bool:
+    base = node.value if isinstance(node, ast.Attribute) else None
+    return isinstance(base, ast.Call) and isinstance(base.func, ast.Name) and base.func.id == "super"
+
+
+def _combined(program: Program, called: Values, name: str, *, through_super: bool) -> MemberResult:
     declarations: dict[Declaration, None] = {}
     outside: list[str] = []
     absent: list[str] = []
@@ -101,7 +106,7 @@ def _combined(program: Program, called: Values, name: str) -> MemberResult:
         parameters = parameters_of(program, item)
         found = parameters.find(name)
         exact = exact and parameters.exact
-        overriding, open_below = _overriding(program, item, name)
+        overriding, open_below = ((), False) if through_super else _overriding(program, item, name)
         exact = exact and not overriding
         declarations.update(dict.fromkeys(overriding))
         if found is not None:
@@ -133,7 +138,8 @@ def _result(
 
 def _overriding(program: Program, item: Value, name: str) -> tuple[tuple[Declaration, ...], bool]:
     facts = program.facts(item.file) if isinstance(item, FunctionValue) and program.memory.idle else None
-    if not isinstance(item, FunctionValue) or facts is None or item.receiver is None:
+    # A method that is read from its class, to be given its instance, is that very method.
+    if not isinstance(item, FunctionValue) or facts is None or item.receiver is None or not item.bound:
         return (), False
     owner = facts.enclosing_class(item.scope)
     key = None if owner is None else ClassKey(item.file, owner)

@@ -45,6 +45,7 @@ class Memory:
         "_answers",
         "_cut",
         "_depths",
+        "_in_flight",
         "_levels",
         "_on_circles",
         "_outermost",
@@ -60,6 +61,8 @@ class Memory:
         self._outermost: dict[Hashable, object] = {}
         #: The open questions and how far down each is.
         self._depths: dict[Hashable, int] = {}
+        #: Questions put from outside that wait for the end of a chain that became too long.
+        self._in_flight: set[Hashable] = set()
         #: The depth of the outermost open question that the answers given below lean on.
         self._cut = _WHOLE
         #: Answers that lean on an open question, with its depth; and the same by depth.
@@ -107,7 +110,8 @@ class Memory:
         answer = cast("T", self._outermost.get(key, _ABSENT))
         if answer is not _ABSENT:
             return answer
-        tried: set[Hashable] = set()
+        tried = {key}
+        self._in_flight.add(key)
         while True:
             self._on_circles, self._cut = 0, _WHOLE
             try:
@@ -115,8 +119,8 @@ class Memory:
                 break
             except (_TooDeep, _GivenUp) as signal:
                 self._forget_the_chain()
-                if isinstance(signal, _GivenUp) or signal.key in tried:
-                    # A circle that is too long or too costly.
+                if isinstance(signal, _GivenUp) or signal.key in tried or signal.key in self._in_flight:
+                    # A circle that is too long or too costly: so it is from wherever it is entered.
                     self.given_up += 1
                     answer = unknown
                     break
@@ -124,7 +128,9 @@ class Memory:
                 self.ask(signal.key, signal.compute, signal.unknown)
             except BaseException:
                 self._forget_the_chain()
+                self._in_flight.clear()
                 raise
+        self._in_flight.discard(key)
         self._outermost[key] = answer
         return answer
 
