@@ -165,6 +165,21 @@ def _black_height(tree: Tree | None, *, parent_is_red: bool) -> int:
     return left + (not is_red)
 
 
+def told(structure: Any, names: dict[int, int] | None = None) -> Any:
+    """A structure as nested tuples, so that structures can be compared; a node is told once, then named."""
+    names = {} if names is None else names
+    if isinstance(structure, Tree):
+        return told(structure.left), structure.content, told(structure.right)
+    if isinstance(structure, Node):
+        if id(structure) in names:
+            return names[id(structure)]
+        names[id(structure)] = len(names)
+        return names[id(structure)], tuple(told(entry, names) for entry in structure.entries or ())
+    if isinstance(structure, (list, tuple)):
+        return tuple(told(entry) for entry in structure)
+    return structure
+
+
 COUNTS: Mapping[tuple[Callable[[int], Program], int], Counts] = {
     (directed_acyclic_graph, 3): Counts(34, 4802, 321),
     (directed_acyclic_graph, 4): Counts(2352, None, 21196),

@@ -244,7 +244,7 @@ _WISHES = (
         taken_in_same_class="below",
         taken_in_the_other_class="other",
         taken_by_a_method_of_the_other_class="work",
-        taken_by_a_local="item",
+        same_as_a_local="item",
         builtin="print",
     ),
     Wish("push_down_field", "target", "B", "to the subclass"),

@@ -7,7 +7,7 @@
 | fallback (2) | a missing name raises, or a default hides it |
 | also used (2) | the name is also used directly, or only as a string |
 
-Each string form goes with the things it can find: 21 of the 45 pairs, 84 programs. A correct rename has
+Each string form goes with the things it can find: 23 of the 45 pairs, 92 programs. A correct rename has
 to change the string too; those parts are marked as dynamic.
 """
 

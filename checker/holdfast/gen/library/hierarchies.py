@@ -2,16 +2,16 @@
 
 A choice program: the graph is chosen object by object from a pool, so that no two graphs differ only in
 the names of classes; a predicate keeps those that Python accepts (a consistent method resolution order);
-then each class has the method, has it and calls super(), has another method, or has neither. 7 graphs
-have up to three classes and 29 have four; with the methods, and with at least one class that defines the
-method, they make the programs counted below.
+then each class leaves the method out, defines it, or defines it and calls super() (where a class behind it
+has the method). 1 graph has one class, 1 two, 3 three and 12 four; with the methods these are 467
+hierarchies, found on 1,288 paths.
 
 | dimension | variants |
 |---|---|
-| hierarchy | graph and methods, as explored |
+| hierarchy (467) | graph and methods, as explored |
 | call (3) | through an instance, through the class, through a method inherited from the root |
 
-The target is the method in every class, since the classes are one family.
+467 × 3 = 1,401 programs. The target is the method in every class, since the classes are one family.
 """
 
 from __future__ import annotations
@@ -48,7 +48,6 @@ def hierarchy() -> Any:
     assume(_linearised(bottom))
     classes = pool.objects
     for each in classes:
-        # In a large graph one class more or less says little: only the edges of it vary.
         each.method = one_of(_ABSENT, _OWN, _SUPER)
     defining = [each for each in classes if value(each.method) != _ABSENT]
     assume(len(defining) > 0)

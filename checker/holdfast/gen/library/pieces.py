@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from holdfast.gen.holes import mark
 from holdfast.gen.program import REFERENCES, TARGET
+from holdfast.gen.relabel import DYNAMIC
 
 SHOW = """\
 def show(compute):
@@ -18,9 +19,6 @@ def show(compute):
 
 
 """
-
-# Text that names the target dynamically: a correct rename has to change it too, and no engine can know.
-DYNAMIC = "dynamic"
 
 
 def declared(name: str) -> str:
