@@ -112,10 +112,10 @@ def test_commits_and_messages(tmp_path: Path, hooks: Path, environment: None) ->
 def test_a_partially_staged_file(tmp_path: Path, hooks: Path, environment: None) -> None:
     project = installed(repository(tmp_path / "project", {"app.py": APP}), hooks)
     stage(project, ALTERED)
-    write(project, {"app.py": CAPTURED})
+    write(project, {"app.py": ALTERED_AND_CAPTURED})
     done = try_commit(project)
     assert done.returncode == 0, done
-    assert (project / "app.py").read_text() == CAPTURED
+    assert (project / "app.py").read_text() == ALTERED_AND_CAPTURED
     git(project, "add", "app.py")
     write(project, {"app.py": APP})
     assert try_commit(project).returncode == 1
