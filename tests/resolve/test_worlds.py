@@ -129,3 +129,11 @@ def _listing(folder: Path) -> list[tuple[str, int, int]]:
     return sorted(
         (str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in [folder, *folder.rglob("*")]
     )
+
+
+def test_a_question_asked_twice_is_worked_out_once(resolver: Opener) -> None:
+    case = marked({"a.py": "class A:\n    b = 1\nA().«b»\n"})
+    one = resolver(case.world)
+    first, second = one.ask([case.question("a.py"), case.question("a.py")])
+    assert first == second != ()
+    assert (one.asked, one.inferred) == (2, 1)

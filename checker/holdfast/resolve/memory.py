@@ -33,7 +33,7 @@ class Memory:
         self._count = 0
 
     def recall(self, world: World, ask: Ask) -> Reply | None:
-        for entry in self._entries.get(_key(ask), ()):
+        for entry in self._entries.get(key_of(ask), ()):
             if _same_files(entry.files, world.files()) and all(
                 _same_text(text, world.text(file)) for file, text in entry.texts
             ):
@@ -48,11 +48,12 @@ class Memory:
             self._entries.clear()
             self._count = 0
         texts = tuple((file, world.text(file)) for file in reply["read"])
-        self._entries.setdefault(_key(ask), []).append(_Entry(world.files(), texts, reply))
+        self._entries.setdefault(key_of(ask), []).append(_Entry(world.files(), texts, reply))
         self._count += 1
 
 
-def _key(ask: Ask) -> Key:
+def key_of(ask: Ask) -> Key:
+    """What was asked, whichever world it was asked of."""
     return ask["what"], ask["file"], ask["line"], ask["column"], tuple(ask["names"])
 
 

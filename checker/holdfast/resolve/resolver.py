@@ -16,7 +16,7 @@ from typing import Final, Literal
 
 from holdfast.python.questions import Question, Target, Targets, Types, Unanswered
 from holdfast.resolve.lane import Lane, Outcome
-from holdfast.resolve.memory import Memory
+from holdfast.resolve.memory import Key, Memory, key_of
 from holdfast.resolve.messages import Ask, Reply, Start, Worlds
 from holdfast.resolve.places import Places
 from holdfast.resolve.settings import ResolverSettings, cache_folder
@@ -129,20 +129,25 @@ class Resolver:
         outcomes: dict[int, Outcome] = {}
         for first in range(0, len(questions), _LOAD):
             numbers = range(first, min(first + _LOAD, len(questions)))
-            for side in ("before", "after"):
-                todo: dict[int, Ask] = {}
-                for number in numbers:
-                    if questions[number].side == side:
-                        ask = self._ask(what, questions[number], names)
-                        known = () if ask is None else self._memory.recall(self._places[side].world, ask)
-                        if ask is None or known:
-                            outcomes[number] = known or _nothing(what)
-                        else:
-                            todo[number] = ask
-                for number, outcome in zip(todo, self._infer(list(todo.values()), begin, end), strict=True):
+            for side, places in self._places.items():
+                asks = {
+                    number: self._ask(what, questions[number], names)
+                    for number in numbers
+                    if questions[number].side == side
+                }
+                todo: dict[Key, Ask] = {}
+                for ask in asks.values():
+                    if ask is not None and self._memory.recall(places.world, ask) is None:
+                        todo[key_of(ask)] = ask
+                inferred = dict(zip(todo, self._infer(list(todo.values()), begin, end), strict=True))
+                for key, outcome in inferred.items():
                     if not isinstance(outcome, Unanswered):
-                        self._memory.keep(self._places[side].world, todo[number], outcome)
-                    outcomes[number] = outcome
+                        self._memory.keep(places.world, todo[key], outcome)
+                for number, ask in asks.items():
+                    outcomes[number] = _nothing(what)
+                    if ask is not None:
+                        known = inferred.get(key_of(ask)) or self._memory.recall(places.world, ask)
+                        outcomes[number] = known or Unanswered("budget")
         return [_final(outcomes[number]) for number in range(len(questions))]
 
     def _ask(self, what: Literal["targets", "types"], question: Question, names: Sequence[str]) -> Ask | None:

@@ -14,6 +14,7 @@ import hashlib
 import os
 import pickle
 import stat
+import time
 from typing import Any, Final
 
 import parso
@@ -22,6 +23,7 @@ from parso.utils import split_lines
 #: Shorter texts are parsed faster than they are found.
 _WORTH_KEEPING: Final = 2_000
 _MAX_FOLDER_BYTES: Final = 400 * 1024 * 1024
+_DAY_SECONDS: Final = 86_400
 
 
 class Tree:
@@ -43,6 +45,8 @@ class Trees:
 
     def __init__(self, folder: str) -> None:
         self._folder = _private_folder(folder) if folder else None
+        if self._folder is not None:
+            _prune_daily(self._folder)
         self._known: dict[bytes, Tree] = {}
 
     def parse(self, grammar: Any, text: str) -> Tree:
@@ -62,6 +66,14 @@ class Trees:
                     _save(path, node)
             tree = self._known[key] = Tree(node, text)
         return tree
+
+
+def _prune_daily(folder: str) -> None:
+    stamp = os.path.join(os.path.dirname(folder), "pruned")
+    with contextlib.suppress(OSError):
+        if not os.path.exists(stamp) or time.time() - os.path.getmtime(stamp) > _DAY_SECONDS:
+            with open(stamp, "w"):
+                prune(folder)
 
 
 def prune(folder: str, limit: int = _MAX_FOLDER_BYTES) -> None:
