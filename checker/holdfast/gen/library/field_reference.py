@@ -2,18 +2,19 @@
 
 | dimension | variants |
 |---|---|
-| declaration (5) | in `__init__`, in the class body, annotated there, as a slot, in the base class |
-| access (8) | self, the class by name, the class of self, an instance made on the spot, super(), cls in a class method, a parameter, a name for self in an inner function |
+| declaration (6) | in `__init__`, in the class body, annotated there, as a slot, in the base class, in a module |
+| access (9) | self, the class by name, the class of self, an instance made on the spot, super(), cls in a class method, a parameter, a name for self in an inner function, the module's name |
 | expression (28) | where the reference stands in an expression (`contexts.EXPRESSIONS`) |
 | statement (16) | where that expression stands (`contexts.STATEMENTS`) |
 
-Instance fields have no access through the class, a slot read through the class is a descriptor, and
-super() sees the base class only: 30 of the 40 pairs of declaration and access remain, 13,440 programs.
-Merging the statements leaves 840, merging the expressions too leaves 30.
+Instance fields have no access through the class, a slot read through the class is a descriptor, super()
+sees the base class only, and a module's variable is reached through the module: 31 of the 54 pairs of
+declaration and access remain, 13,888 programs. Merging the statements leaves 868, merging the expressions
+too leaves 31.
 
 Field store: the same class and accesses, but the method writes, augments, annotates, deletes or unpacks
 into the field, plainly or in parentheses, and the program shows what is left in the object and in the
-class. Nothing is stored through super(): 29 pairs × 2 × 8 stores = 464 programs, 58 when merged.
+class. Nothing is stored through super(): 30 pairs × 2 × 8 stores = 480 programs, 60 when merged.
 """
 
 from __future__ import annotations
@@ -59,6 +60,7 @@ _DECLARATIONS = {
     "annotated": (f"{declared(_FIELD)}: int = 10", "", ""),
     "slot": (f"__slots__ = ('{declared(_FIELD)}',)", f"self.{referred(_FIELD)} = 10", ""),
     "base class": ("", "", f"{declared(_FIELD)} = 10"),
+    "module": ("", "", ""),
 }
 
 _ACCESSES = {
@@ -70,17 +72,55 @@ _ACCESSES = {
     "cls": "cls",
     "parameter": "given",
     "closure": "me",
+    "module": "store",
 }
 
 _OF_CLASS = {"class name", "class of self", "super", "cls"}
 
 
 def _goes_together(declaration: str, access: str) -> bool:
+    if "module" in (declaration, access):
+        return declaration == access
     if access == "super":
         return declaration == "base class"
     if access in _OF_CLASS:
         return declaration not in {"constructor", "slot"}
     return True
+
+
+_STORE = f"""\
+{declared(_FIELD)} = 10
+other = 50
+size = 3
+
+
+def work():
+    return 4
+
+
+def inside():
+    return {referred(_FIELD)}
+"""
+
+
+def _of_module(classes: str, prelude: str) -> Draft:
+    """The field is a variable of a module, which has names of its own beside it."""
+    tail = block(
+        "show(lambda: Item().use())",
+        f"show(lambda: store.{referred(_FIELD)})",
+        "show(lambda: store.inside())",
+        "show(lambda: (store.other, store.size, store.work()))",
+    )
+    main = "import store\n\n\n" + SHOW + prelude + classes + "\n\n" + tail + "\n"
+    wishes = renames(
+        "target",
+        fresh="renamed",
+        taken_in_same_scope="other",
+        taken_by_a_function="work",
+        same_as_a_member="below",
+        builtin="print",
+    )
+    return Draft({"store.py": _STORE, MAIN: main}, wishes)
 
 
 def _program(declaration: tuple[str, str, str], access: str, use: str, prelude: str = "") -> Draft:
@@ -97,6 +137,8 @@ def _program(declaration: tuple[str, str, str], access: str, use: str, prelude: 
         parameters={"cls": "cls", "given": "self, given"}.get(access, "self"),
         use=use,
     )
+    if access == "store":
+        return _of_module(classes, prelude)
     call = "item.use(Item())" if access == "given" else "item.use()"
     tail = [
         "item = Item()",
