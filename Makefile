@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.holdfast-stamp
 GROUPS_WANTED := --group tests --group peers
 
-.PHONY: run test test-fast lint setup clean
+.PHONY: run test test-fast lint setup clean judge-generators
 
 setup: $(STAMP)
 
@@ -30,6 +30,9 @@ test: setup lint
 
 test-fast: setup
 	"$(BIN)/python" -m pytest -m "not slow"
+
+judge-generators: setup
+	"$(BIN)/python" benchmarks/judge_generators.py
 
 clean:
 	rm -rf .venv* build dist
