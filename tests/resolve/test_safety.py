@@ -72,7 +72,8 @@ def test_no_code_of_the_project_runs(resolver: Opener, hostile: Path) -> None:
     questions = [
         Question("before", "use.py", text.index(word)) for word in ("json", "colorsys", "gi", "target")
     ]
-    one = resolver(world, library_paths=library_paths(str(hostile / ".venv")))
+    interpreter = str(hostile / ".venv" / "bin" / "python")
+    one = resolver(world, library_paths=library_paths(str(hostile / ".venv")), interpreter=interpreter)
     answers = one.ask(questions)
     one.types_of([Question("before", "use.py", text.index(".target"))], ["target"])
     assert [places_of(world, answer) for answer in answers] == [

@@ -50,8 +50,9 @@ def test_mistakes_are_counted() -> None:
 
 def test_the_name_at_a_place_is_the_one_that_parso_finds() -> None:
     text = "a.b = [c for  d in e] # f\n\nclass G(h, i=j):\n    k: 'l' = m if n else o.p()\n"
+    base: Any = PythonBaseNode
     module: Any = newest_grammar().parse(text)
     for line, content in enumerate(text.splitlines(), start=1):
         for column in range(len(content) + 1):
-            slow = PythonBaseNode.get_name_of_position(module, (line, column))
+            slow = base.get_name_of_position(module, (line, column))
             assert name_at(module, (line, column)) is slow, (line, column)
