@@ -87,6 +87,7 @@ _FLAG_NAMES = {
     SymbolFlag.ANNOTATED: "annotated",
 }
 _FLAG_BITS = tuple((int(flag), name) for flag, name in _FLAG_NAMES.items())
+_HIDDEN = frozenset({ScopeKind.TYPE_PARAMETERS, ScopeKind.TYPE_EXPRESSION})
 _SHAPE_KINDS = {
     ScopeKind.MODULE: "module",
     ScopeKind.CLASS: "class",
@@ -109,7 +110,7 @@ def _shape(table: NameTable, scope: Scope, version: tuple[int, int]) -> ScopeSha
         if inner.kind is ScopeKind.ANNOTATION:
             continue
         shape = _shape(table, inner, version)
-        if _is_inlined(inner, scope, version):
+        if _is_inlined(table, inner, version):
             inlined.append(shape)
             children += shape.children
         else:
@@ -121,10 +122,17 @@ def _shape(table: NameTable, scope: Scope, version: tuple[int, int]) -> ScopeSha
     return ScopeShape(kind, scope.name, line, symbols, tuple(sorted(children, key=_order)))
 
 
-def _is_inlined(scope: Scope, parent: Scope, version: tuple[int, int]) -> bool:
+def _is_inlined(table: NameTable, scope: Scope, version: tuple[int, int]) -> bool:
     if scope.kind is not ScopeKind.COMPREHENSION or version < (3, 12):
         return False
-    return not isinstance(scope.node, ast.GeneratorExp)
+    if isinstance(scope.node, ast.GeneratorExp):
+        return False
+    # Not in the hidden scopes of type parameters and aliases that look into a class body.
+    parent = table.scopes[scope.parent]
+    hidden = parent.kind in _HIDDEN
+    while parent.kind in _HIDDEN:
+        parent = table.scopes[parent.parent]
+    return not (hidden and parent.kind is ScopeKind.CLASS)
 
 
 def _folded(

@@ -2,8 +2,11 @@
 
 For every file that compiles, the tree of scopes and, for every symbol of every scope, its kind (local,
 cell, free, global by rule, global by statement) and its flags must be what `symtable` says; and the text
-of every occurrence must be its identifier up to NFKC, before mangling. Run as a module: prints one line,
-exits 1 when anything differs.
+of every occurrence must be its identifier up to NFKC, before mangling. Every name token that `tokenize`
+finds must be an occurrence, an attribute, a keyword or a part of an import. Annotations that are kept as
+text (`from __future__ import annotations`), which `symtable` leaves out, are judged apart: their names must
+belong to the scopes that `symtable` finds when the same annotations are evaluated. Run as a module: prints
+one line, exits 1 when anything differs.
 
 Two differences are of representation and are mapped (`mapped_scopes.py`): comprehensions that Python 3.12 and
 later inline are folded into their parents, and names that only the compiler sees are left out.
@@ -11,8 +14,12 @@ later inline are folded into their parents, and names that only the compiler see
 
 from __future__ import annotations
 
+import io
+import keyword
+import re
 import symtable
 import sys
+import tokenize
 import unicodedata
 import warnings
 from collections.abc import Iterable, Iterator
@@ -22,9 +29,9 @@ from typing import NamedTuple
 
 from holdfast.python.names import analyse
 from holdfast.python.names.draft import mangled
-from holdfast.python.names.table import AttributeUse, KeywordUse, NameTable
+from holdfast.python.names.table import AnnotationTime, AttributeUse, KeywordUse, NameTable, Occurrence
 from holdfast.python.source import decode
-from holdfast.python.tree import parse
+from holdfast.python.tree import line_table, parse
 from judges.corpora import PACKAGES, package_folder, python_files, standard_library
 from judges.mapped_scopes import ScopeShape, shape_of_symtable, shape_of_table
 
@@ -52,7 +59,9 @@ def judge_text(text: str) -> Judgement | None:
         return Judgement(0, 0, 0, (f"not parsed: {tree.error}",))
     table = analyse(tree)
     found = shape_of_table(table, sys.version_info[:2])
-    differences = [*differing("", expected, found), *wrong_texts(text, table)]
+    differences = [*differing("", expected, found), *wrong_texts(text, table), *missing_tokens(text, table)]
+    if table.annotations is AnnotationTime.TEXT:
+        differences += wrong_text_annotations(text, table)
     symbols = sum(len(scope.symbols) for scope in table.scopes)
     return Judgement(len(table.scopes), symbols, len(table.occurrences), tuple(differences))
 
@@ -89,6 +98,51 @@ def wrong_texts(text: str, table: NameTable) -> Iterator[str]:
         written = unicodedata.normalize("NFKC", text[use.start : use.end])
         if written not in (use.name, use.name[-len(written) :]) or not written:
             yield f"the text of {use[:4]} is {written!r}"
+
+
+def missing_tokens(text: str, table: NameTable) -> Iterator[str]:
+    """Name tokens that are in none of the lists of the table."""
+    known = {each.start for each in table.occurrences}
+    known.update(use.start for use in table.attributes)
+    known.update(use.start for use in table.keywords)
+    known.update(use.start for use in table.imports)
+    starts = line_table(text).starts
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(text, newline="").readline):
+            if token.type == tokenize.NAME and not keyword.iskeyword(token.string):
+                offset = starts[token.start[0]] + token.start[1]
+                # `match`, `case`, `type` and the wildcard may or may not be names.
+                if offset not in known and not keyword.issoftkeyword(token.string):
+                    yield f"no name at {token.start}: {token.line.strip()!r}"
+    except (tokenize.TokenError, SyntaxError):
+        # The tokenizer of the library refuses some texts that compile (null bytes, odd line ends).
+        return
+
+
+def wrong_text_annotations(text: str, table: NameTable) -> Iterator[str]:
+    """Names in text annotations whose owner is another than when the annotations are evaluated."""
+    evaluated_text = _FUTURE.sub(lambda match: match.group(1) + "generators ", text, count=1)
+    if evaluated_text == text:
+        return
+    evaluated = analyse(parse(evaluated_text, sys.version_info[:2]))
+    result = judge_text(evaluated_text)
+    if result is None or evaluated.annotations is AnnotationTime.TEXT:
+        # Some annotations are only legal as text, or the import is written in another way.
+        return
+    yield from result.differences
+    owners = {each.start: owner_place(evaluated, each) for each in evaluated.occurrences}
+    for each in table.occurrences:
+        place = owner_place(table, each)
+        if place != owners.get(each.start, place):
+            yield f"{each} belongs to {place}, evaluated to {owners[each.start]}"
+
+
+_FUTURE = re.compile(r"(from __future__ import )annotations\b")
+
+
+def owner_place(table: NameTable, occurrence: Occurrence) -> int:
+    """Where the scope begins that owns the variable; numbers of scopes differ between two tables."""
+    return occurrence.owner if occurrence.owner <= 0 else table.scopes[occurrence.owner].start
 
 
 def judge_files(files: Iterable[Path]) -> tuple[int, Judgement]:

@@ -57,8 +57,11 @@ def _enclosing(scope: ScopeDraft, name: str, module: ScopeDraft) -> ScopeDraft:
     while outer is not None and outer is not module:
         flags = outer.symbols.get(name, 0)
         if outer.kind is _CLASS:
+            if sees_class and flags & DECLARED_GLOBAL:
+                scope.symbols[name] |= DECLARED_GLOBAL
+                return module
             if sees_class and flags & BOUND and not flags & DECLARED_NONLOCAL:
-                return module if flags & DECLARED_GLOBAL else outer
+                return outer
             if name == "__class__":
                 _close_over(outer, between, name, scope.phantom)
                 return outer
@@ -79,12 +82,11 @@ def _close_over(owner: ScopeDraft, between: list[ScopeDraft], name: str, phantom
     if owner.kind is not _CLASS:
         owner.symbols[name] |= _CELL
     for scope in between:
-        flags = scope.symbols.get(name, 0)
-        # A class that binds the name itself passes the outer variable on without naming it.
-        if scope.kind is _CLASS and flags & BOUND and not flags & DECLARED_NONLOCAL:
-            continue
-        scope.symbols[name] = flags | _FREE
-        scope.owners[name] = owner
+        # A class that has the name itself, or a scope that sees the class's, passes this variable on
+        # without naming it. What encloses a scope has been resolved before it.
+        if scope.owners.get(name, owner) is owner:
+            scope.symbols[name] = scope.symbols.get(name, 0) | _FREE
+            scope.owners[name] = owner
 
 
 def _bind_walruses(draft: Draft) -> set[str]:

@@ -61,7 +61,8 @@ def define_class(draft: Draft, scope: ScopeDraft, node: ast.ClassDef, stack: lis
     type_parameters: Sequence[Any] = getattr(node, "type_params", ())
     around = scope
     if type_parameters:
-        around = _type_parameters(draft, scope, node, node.name, type_parameters, node.name)
+        private = _mangling_of_bases(draft, node.name, type_parameters)
+        around = _type_parameters(draft, scope, node, node.name, type_parameters, private)
         bases: list[ast.AST] = []
         draft.pending.append((around, bases))
     else:
@@ -76,6 +77,16 @@ def define_class(draft: Draft, scope: ScopeDraft, node: ast.ClassDef, stack: lis
         # Python binds it at the start of the body of every generic class.
         inner.symbols["__type_params__"] = ASSIGNED
     draft.pending.append((inner, list(node.body)))
+
+
+def _mangling_of_bases(draft: Draft, class_name: str, type_parameters: Sequence[Any]) -> str:
+    """The class whose private names the bases of a generic class use.
+
+    Python 3.12 mangles every private name there; later versions only private type parameters.
+    """
+    if draft.tree.version < (3, 13) or any(each.name.startswith("__") for each in type_parameters):
+        return class_name
+    return ""
 
 
 def define_comprehension(
