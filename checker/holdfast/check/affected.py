@@ -6,6 +6,7 @@ affected name and imports no affected module resolves every token as before.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from holdfast.check.pair import Pair
@@ -51,8 +52,8 @@ def find_affected(pair: Pair, *, full: bool = False) -> Affected:
                 tokens.add(Interval(file, start, end))
                 if not _is_local(pair, file, start):
                     names |= {old, new}
-    for file in {*pair.edited_python_files(), *pair.edits.deleted, *pair.edits.created}:
-        names |= _changed_names(pair, file)
+    for file in {*pair.rewritten_python_files(), *pair.edits.deleted, *pair.edits.created}:
+        names |= _changed_names(pair, file, dict(renamed))
     for old, new in pair.edits.renamed.items():
         names |= {_module_word(old), _module_word(new)}
     return Affected(frozenset(renamed), frozenset(tokens), frozenset(names), _files(pair, names, full=full))
@@ -66,8 +67,6 @@ def _files(pair: Pair, names: set[str], *, full: bool) -> tuple[str, ...]:
     files = set(edited)
     if names:
         files |= pair.before.index.files_with_any(names)
-        for file in edited:
-            files |= pair.before.importers(file)
     for file in (*pair.edits.deleted, *pair.edits.renamed):
         files |= pair.before.importers(file)
     for file in pair.edits.created:
@@ -92,28 +91,28 @@ def _module_word(file: str) -> str:
     return file.rsplit("/", 2)[-2] if stem == "__init__" and "/" in file else stem
 
 
-def _changed_names(pair: Pair, file: str) -> set[str]:
+def _changed_names(pair: Pair, file: str, renamed: Mapping[str, str]) -> set[str]:
     """Module and class level names that only one world declares."""
     before = pair.before.facts(file) if file.endswith((".py", ".pyi")) else None
     name_after = file if file in pair.edits.created else pair.file_after(file)
     after = pair.after.facts(name_after) if name_after and name_after.endswith((".py", ".pyi")) else None
     if before is after:
         return set()
-    first = _declared(before) if before else frozenset()
-    second = _declared(after) if after else frozenset()
+    first = _declared(before, renamed) if before else frozenset()
+    second = _declared(after, {}) if after else frozenset()
     return {path[-1] for path in first ^ second}
 
 
-def _declared(facts: FileFacts) -> frozenset[tuple[str, ...]]:
-    paths = scope_paths(facts.names, {})
+def _declared(facts: FileFacts, renamed: Mapping[str, str]) -> frozenset[tuple[str, ...]]:
+    paths = scope_paths(facts.names, renamed)
     scopes = facts.names.scopes
     found = {
-        (*paths[item.owner], item.name)
+        (*paths[item.owner], renamed.get(item.name, item.name))
         for item in facts.names.occurrences
         if item.owner >= 0
         and item.role in BINDING_ROLES
         and scopes[item.owner].kind in (ScopeKind.MODULE, ScopeKind.CLASS)
     }
     for scope, members in facts.members.items():
-        found.update((*paths[scope], name) for name in members)
+        found.update((*paths[scope], renamed.get(name, name)) for name in members)
     return frozenset(found)

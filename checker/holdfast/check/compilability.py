@@ -14,7 +14,7 @@ from holdfast.text.interval import Interval
 
 
 def check_compilability(pair: Pair) -> Iterator[Finding]:
-    for file in pair.edited_python_files():
+    for file in pair.rewritten_python_files():
         facts = pair.facts(file)
         if facts is not None:
             yield from _compare(pair, file, *facts)

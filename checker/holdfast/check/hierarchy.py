@@ -36,7 +36,7 @@ class PairCorrespondence:
 
 def check_hierarchy(pair: Pair, affected: Affected, rule: Rule) -> Iterator[Finding]:
     """Every override lost or gained and every class that inherits another member, against the rule."""
-    if not affected.names:
+    if not _members_change(pair, affected):
         return
     before = _model(pair.before, _class_files(pair, affected), affected.names)
     after_files = {pair.file_after(file) or file for file in _class_files(pair, affected)}
@@ -53,6 +53,21 @@ def check_hierarchy(pair: Pair, affected: Affected, rule: Rule) -> Iterator[Find
             finding = _finding(pair, violation, edge, exchanged)
             if finding is not None:
                 yield finding
+
+
+def _members_change(pair: Pair, affected: Affected) -> bool:
+    """Is an affected name that of a member of some class, or has an edited file classes that changed?"""
+    if not affected.names:
+        return False
+    if pair.rewritten_python_files() or pair.edits.created or pair.edits.deleted or pair.edits.renamed:
+        return True
+    return any(
+        name in members
+        for file in pair.before.index.files_with_any(affected.names)
+        if (facts := pair.before.facts(file)) is not None
+        for members in facts.members.values()
+        for name in affected.names
+    )
 
 
 def _created(pair: Pair) -> set[str]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from holdfast.check.pair import Pair
 from holdfast.check.references import Reference, Shift, renamed_declaration, shift_of
+from holdfast.check.throughout import imports_after
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.names.table import BUILTIN, NOBODY, ImportUse, NameTable
 from holdfast.python.project.exports import lookup, resolve_import, star_provides
@@ -15,22 +16,41 @@ from holdfast.text.interval import Interval
 def check_imports(pair: Pair, files: Iterable[str]) -> Iterator[Finding]:
     """Every import, star-imported name and `__all__` entry of these files that lost or changed its meaning."""
     for file in files:
-        facts = pair.facts(file)
-        if facts is None:
+        before = pair.before.facts(file)
+        if before is None or pair.file_after(file) is None:
             continue
-        before, after = facts
-        yield from _imports(pair, file, before.names, after.names)
+        yield from _imports(pair, file, before.names)
         if any(use.member == "*" for use in before.names.imports):
             yield from _star_names(pair, file, before.names)
-        yield from _exports(pair, file, before.names, after.names)
+        if any(use.kind == "all" for use in before.names.strings):
+            facts = pair.facts(file)
+            if facts is not None:
+                yield from _exports(pair, file, facts[0].names, facts[1].names)
 
 
-def _imports(pair: Pair, file: str, before: NameTable, after: NameTable) -> Iterator[Finding]:
-    new_file = pair.file_after(file) or file
-    after_at = {use.start: use for use in after.imports}
-    for use in before.imports:
+def _counterparts(pair: Pair, file: str) -> Callable[[ImportUse], ImportUse | None]:
+    """Finds the import token of after that one of before became."""
+    before, new_file = pair.before.facts(file), pair.file_after(file)
+    exchanged = pair.exchanged.get(file)
+    if exchanged is not None and before is not None:
+        same_order = imports_after(before, *exchanged)
+        table = dict(zip(before.names.imports, same_order, strict=True))
+        return table.get
+    after = pair.after.facts(new_file) if new_file else None
+    after_at = {use.start: use for use in after.names.imports} if after else {}
+
+    def find(use: ImportUse) -> ImportUse | None:
         place = pair.tokens(file).to_after(use.start, use.end)
-        counterpart = after_at.get(place[0]) if place else None
+        return after_at.get(place[0]) if place else None
+
+    return find
+
+
+def _imports(pair: Pair, file: str, before: NameTable) -> Iterator[Finding]:
+    new_file = pair.file_after(file) or file
+    counterpart_of = _counterparts(pair, file)
+    for use in before.imports:
+        counterpart = counterpart_of(use)
         if counterpart is None or (use.member is None) != (counterpart.member is None):
             continue
         first = resolve_import(pair.before, file, use)

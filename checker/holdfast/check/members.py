@@ -55,6 +55,9 @@ def check_members(
 ) -> Iterator[Finding]:
     unresolved: list[MemberToken] = []
     for file in affected.files:
+        before = pair.before.facts(file)
+        if before is None or not _mentions(before, affected):
+            continue
         facts = pair.facts(file)
         if facts is None:
             continue
@@ -69,6 +72,16 @@ def check_members(
                 unresolved.append(token)
     if unresolved and affected.renamed:
         yield from _ask(pair, affected, unresolved, answers)
+
+
+def _mentions(facts: FileFacts, affected: Affected) -> bool:
+    """Has the file a member token of an affected name, so that it is worth a look?"""
+    names = affected.names
+    if any(use.name in names or _written(facts, use) in names for use in facts.names.attributes):
+        return True
+    if any(use.name in names for use in facts.names.keywords):
+        return True
+    return "fixture" in facts.text or "def test" in facts.text
 
 
 def _tokens(

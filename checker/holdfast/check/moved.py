@@ -32,7 +32,7 @@ class Standing(NamedTuple):
 def find_moved(pair: Pair) -> dict[Interval, Interval]:
     """Declaring token of before to declaring token of after, for definitions that moved."""
     gone: dict[tuple[str, str], list[Standing]] = {}
-    for file in sorted({*pair.edited_python_files(), *pair.edits.deleted}):
+    for file in sorted({*pair.rewritten_python_files(), *pair.edits.deleted}):
         facts = pair.before.facts(file) if file.endswith((".py", ".pyi")) else None
         if facts is not None:
             for standing in _definitions(file, facts):
@@ -56,7 +56,7 @@ def find_moved(pair: Pair) -> dict[Interval, Interval]:
 
 
 def _files_after(pair: Pair) -> Iterator[str]:
-    for file in pair.edited_python_files():
+    for file in pair.rewritten_python_files():
         new = pair.file_after(file)
         if new is not None:
             yield new

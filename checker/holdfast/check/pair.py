@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from holdfast.check.throughout import Exchanged
 from holdfast.check.token_map import TokenMap
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.program import Program
@@ -23,6 +24,8 @@ class Pair:
     edits: EditSet
     #: Declaring tokens of before whose code moved elsewhere, to where they stand now.
     moved: Mapping[Interval, Interval] = field(default_factory=dict)
+    #: Files in which nothing but one word was exchanged, throughout: the same within themselves.
+    exchanged: Exchanged = field(default_factory=dict)
     _maps: dict[str, TokenMap] = field(default_factory=dict)
 
     def tokens(self, file: str) -> TokenMap:
@@ -50,6 +53,10 @@ class Pair:
         """Python files with text edits or a new name, by their names before the edit."""
         files = {*self.edits.replacements, *self.edits.renamed}
         return sorted(file for file in files if file.endswith((".py", ".pyi")))
+
+    def rewritten_python_files(self) -> list[str]:
+        """The edited Python files that are not just the same text under another word."""
+        return [file for file in self.edited_python_files() if file not in self.exchanged]
 
     def facts(self, file: str) -> tuple[FileFacts, FileFacts] | None:
         """The facts of a file of before and of what it became, where both exist."""

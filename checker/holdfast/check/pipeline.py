@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from holdfast.check.affected import Affected, find_affected
 from holdfast.check.behaviour_findings import check_behaviour
 from holdfast.check.compilability import check_compilability
+from holdfast.check.cut import edits_on_words
 from holdfast.check.dynamic import check_dynamic
 from holdfast.check.hierarchy import check_hierarchy
 from holdfast.check.imports import check_imports
@@ -24,6 +25,7 @@ from holdfast.check.options import Options
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import changed_functions, changed_statements, touched_statements
 from holdfast.check.renames import renames_of_declarations
+from holdfast.check.throughout import exchanged_throughout
 from holdfast.findings.values import Checked, Finding, Outcome, in_reading_order
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.layout import ProjectSettings
@@ -32,7 +34,6 @@ from holdfast.python.questions import MemberAnswers
 from holdfast.refactorings.refactoring import Code, Refactoring
 from holdfast.refactorings.registry import BY_KIND
 from holdfast.refactorings.request import Kind, Request
-from holdfast.text.difference import edit_set_between
 from holdfast.text.edits import EditSet
 from holdfast.text.world import World, changed_files
 
@@ -50,29 +51,31 @@ def check(
 ) -> Outcome:
     """Compare two worlds and say every unexpected change.
 
-    `edits` is accepted for the callers that have it; the cut of an engine is not trusted, so texts are
-    compared anew on token boundaries. `program` is a program of `before` from an earlier check, whose
-    facts and index are then reused. `progress` is called with the files done and the files in scope.
+    `edits` is the edit set that somebody has; it is used where it is cut on words, and texts are compared
+    anew where it is not. `program` is a program of `before` from an earlier check, whose facts and index
+    are then reused. `progress` is called with the files done and the files in scope.
     """
-    del edits
     options = options or Options()
     refactoring = BY_KIND[request.kind]
     refactoring.validate(before, request)
-    pair = _pair(before, after, options, program)
+    pair = _pair(before, after, edits, options, program)
     affected = find_affected(pair, full=options.full)
     findings = in_reading_order(_findings(pair, affected, refactoring, request, answers, progress))
     checked = Checked(files=len(affected.files), edges=_edges(pair, affected))
     return Outcome(findings, checked, _evidence(pair, affected, refactoring))
 
 
-def _pair(before: World, after: World, options: Options, program: Program | None) -> Pair:
+def _pair(
+    before: World, after: World, edits: EditSet | None, options: Options, program: Program | None
+) -> Pair:
     settings = ProjectSettings(roots=options.source_roots) if options.source_roots else None
     first = program or Program(before, settings=settings, version=options.python_version)
     changed = {file: after.text(file) for file in changed_files(before, after)}
     second = first.after(after, changed)
-    between = edit_set_between(before, after)
-    pair = Pair(first, second, between)
-    return Pair(first, second, between, find_moved(pair))
+    between = edits_on_words(before, after, edits)
+    exchanged = exchanged_throughout(first, second, between)
+    pair = Pair(first, second, between, exchanged=exchanged)
+    return Pair(first, second, between, find_moved(pair), exchanged)
 
 
 def _findings(
@@ -90,7 +93,7 @@ def _findings(
     renamed = renames_of_declarations(pair, affected)
     compare_code = _compares_code(pair, refactoring)
     rewritten: dict[str, list[tuple[int, int]]] = {}
-    for done, file in enumerate(pair.edited_python_files()):
+    for done, file in enumerate(pair.rewritten_python_files()):
         facts = pair.facts(file)
         if facts is not None:
             if compare_code:

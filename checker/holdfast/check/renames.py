@@ -23,6 +23,10 @@ def renames_of_declarations(pair: Pair, affected: Affected) -> Mapping[str, str]
         if facts is None or place is None:
             continue
         old = facts.text[token.start : token.end]
+        if token.file in pair.exchanged:
+            if _declares_publicly(facts, token.start, token.end, old):
+                found[old] = pair.exchanged[token.file][1]
+            continue
         after = pair.after.facts(place.file)
         new = (pair.after.world.text(place.file) or "")[place.start : place.end]
         if after is None or not _declares_publicly(facts, token.start, token.end, old):

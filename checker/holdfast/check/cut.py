@@ -1,0 +1,44 @@
+"""The edit set between two worlds, cut on words.
+
+Engines hand over whole new files, and servers re-cut them by characters. An edit set that somebody has is
+used only where it turns one world into the other and touches whole words; every other file is compared
+anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from holdfast.text.difference import difference, edit_set_between
+from holdfast.text.edits import EditSet, Replacement, replaced
+from holdfast.text.world import World, changed_files
+
+
+def edits_on_words(before: World, after: World, given: EditSet | None) -> EditSet:
+    if given is None or given.created or given.renamed or given.deleted:
+        return edit_set_between(before, after)
+    replacements: dict[str, Sequence[Replacement]] = {}
+    for file in changed_files(before, after):
+        old, new = before.text(file), after.text(file)
+        if old is None or new is None:
+            return edit_set_between(before, after)
+        items = given.replacements.get(file, ())
+        if _whole_words(old, items) and replaced(old, items) == new:
+            replacements[file] = items
+        else:
+            replacements[file] = difference(old, new)
+    return EditSet.of(replacements)
+
+
+def _whole_words(text: str, items: Sequence[Replacement]) -> bool:
+    """Does no replacement begin or end inside a word of either text, or change nothing?"""
+    for start, end, new in items:
+        if not new.isidentifier() or not text[start:end].isidentifier() or text[start:end] == new:
+            return False
+        if _is_word(text[start - 1 : start]) or _is_word(text[end : end + 1]):
+            return False
+    return bool(items)
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
