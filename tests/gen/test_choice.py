@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import operator
+import pickle
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
@@ -92,6 +95,36 @@ def test_isinstance_looks_and_objects_are_forwarded() -> None:
         return len(item), list(item), 4 in item, value(item)
 
     assert values(program) == ["AB", (4, [9, 2, 3, 4], True, [9, 2, 3, 4]), "null"]
+
+
+def test_copies_are_the_same_choice() -> None:
+    def program() -> Any:
+        x = choose(0, 2)
+        return copy.copy(x) == x, copy.deepcopy([x])[0] == x, pickle.loads(pickle.dumps(x)) == x
+
+    assert values(program) == [(True, True, True)] * 3
+
+
+def test_objects_are_changed_in_place_and_copied_apart() -> None:
+    def program() -> Any:
+        first: list[int] = []
+        second = [5]
+        item = one_of(first, second)
+        apart = copy.copy(item)
+        item += [7]
+        apart.append(8)
+        return first, second, list(reversed(item))
+
+    assert values(program) == [([7], [5], [7]), ([], [5, 7], [7, 5])]
+    assert values(program) == values(program, eager=True)
+
+
+def test_classes_can_be_chosen() -> None:
+    def program() -> Any:
+        kind = one_of(int, str)
+        return isinstance(3, kind), issubclass(bool, kind), kind("3")
+
+    assert values(program) == [(True, True, 3), (False, False, "3")]
 
 
 def test_nothing_to_choose_from_ends_the_path() -> None:
@@ -207,9 +240,9 @@ def test_eager_and_delayed_agree_on_random_programs(
 ) -> None:
     def program() -> Any:
         chosen = [choose(low, high) for low, high in bounds]
-        for left, right, operator in tests:
+        for left, right, comparison in tests:
             a, b = chosen[left % len(chosen)], chosen[right % len(chosen)]
-            assume({"<": a.__lt__, "!=": a.__ne__, "<=": a.__le__}[operator](b))
+            assume({"<": operator.lt, "!=": operator.ne, "<=": operator.le}[comparison](a, b))
         return tuple(chosen)
 
     delayed = values(program)

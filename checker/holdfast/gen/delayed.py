@@ -13,6 +13,7 @@ each construction dearer, and numbers are made by the million.
 
 from __future__ import annotations
 
+import copy
 import math
 import operator
 from collections.abc import Callable, Sequence
@@ -73,6 +74,16 @@ class DelayedValue:
     def __format__(self, specification: str) -> str:
         return format(force(self), specification)
 
+    # A copy of a plain value is the value, so copying need not look; a second proxy would choose again.
+    def __copy__(self) -> Any:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return value, (force(self),)
+
 
 class DelayedObject(DelayedValue):
     """A delayed object: attributes, items and calls reach the object that is chosen."""
@@ -110,8 +121,33 @@ class DelayedObject(DelayedValue):
     def __contains__(self, item: object) -> bool:
         return item in force(self)
 
+    def __reversed__(self) -> Any:
+        return reversed(force(self))
+
+    def __next__(self) -> Any:
+        return next(force(self))
+
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         return force(self)(*arguments, **keywords)
+
+    def __enter__(self) -> Any:
+        return force(self).__enter__()
+
+    def __exit__(self, *details: Any) -> Any:
+        return force(self).__exit__(*details)
+
+    def __instancecheck__(self, instance: Any) -> bool:
+        return isinstance(instance, force(self))
+
+    def __subclasscheck__(self, subclass: Any) -> bool:
+        return issubclass(subclass, force(self))
+
+    # An object is not its copy: copying it looks.
+    def __copy__(self) -> Any:
+        return copy.copy(force(self))
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return copy.deepcopy(force(self), memo)
 
 
 # Slots are set through their descriptors, past the forwarding `__setattr__`.
@@ -162,6 +198,14 @@ def reflected(self, other):
     return other {symbol} mine
 """
 
+# In place, so that a chosen list is changed and not replaced.
+_IN_PLACE = """
+def in_place(self, other):
+    mine = force(self)
+    mine {symbol}= other
+    return mine
+"""
+
 _ARITHMETIC = {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
     "lshift": "<<", "rshift": ">>", "and": "&", "or": "|", "xor": "^", "matmul": "@",
@@ -179,7 +223,9 @@ def _add_operators() -> None:
         exec(_BINARY.format(symbol=symbol), globals(), made)
         setattr(DelayedValue, f"__{name}__", made["direct"])
         if name in _ARITHMETIC:
+            exec(_IN_PLACE.format(symbol=symbol), globals(), made)
             setattr(DelayedValue, f"__r{name}__", made["reflected"])
+            setattr(DelayedValue, f"__i{name}__", made["in_place"])
     for name, operation in _UNARY.items():
         setattr(DelayedValue, f"__{name}__", _unary(operation))
 

@@ -93,7 +93,7 @@ show(lambda: (shapes.‹n›().copy().tag, shapes.Other.tag, Local.tag))
 _FUTURE = "from __future__ import annotations"
 
 
-def _build(place: tuple[str, str], spelling: str, mode: str, reading: str) -> Draft:
+def _build(place: tuple[str, str], spelling: str, mode: str, reading: tuple[str, ...]) -> Draft:
     code, used = place
     name = referred(_C)
     future = _FUTURE if mode == "future" else ""
@@ -106,7 +106,7 @@ def _build(place: tuple[str, str], spelling: str, mode: str, reading: str) -> Dr
         guarded=guarded,
         show=SHOW,
         place=code.replace("‹a›", spelling.replace("‹n›", name)),
-        reading=reading.replace("‹u›", used),
+        reading=block(*[each.replace("‹u›", used) for each in reading]),
         n=name,
     )
     shapes = fill(_SHAPES, future=future, n=declared(_C), r=name)
@@ -130,7 +130,7 @@ ANNOTATIONS = Generator(
         dimension("place", _PLACES),
         dimension("spelling", _SPELLINGS),
         dimension("mode", ("as written", "future", "guarded")),
-        dimension("reading", _READINGS),
+        dimension("reading", _READINGS, merges=True),
     ),
     build=_build,
 )

@@ -13,7 +13,7 @@ that is the decorated name's enclosing value) × 6 things decorated × 3 stackin
 from __future__ import annotations
 
 from holdfast.gen.generator import Generator, dimension
-from holdfast.gen.holes import fill
+from holdfast.gen.holes import block, fill
 from holdfast.gen.library.pieces import SHOW, declared, referred
 from holdfast.gen.program import MAIN, Draft, renames
 
@@ -89,9 +89,9 @@ show(lambda: (Item().size, Item().work(), Item.below, Special.above))
 """
 
 
-def _property(form: tuple[str, str], use: str) -> Draft:
+def _property(form: tuple[str, str], use: tuple[str, ...]) -> Draft:
     accessors, special = form
-    text = fill(_PROPERTY, accessors=accessors, use=use, special=special, name=_R)
+    text = fill(_PROPERTY, accessors=accessors, use=block(*use), special=special, name=_R)
     return Draft(
         {MAIN: "import functools\n\n\n" + SHOW + text},
         renames(
@@ -110,7 +110,7 @@ def _property(form: tuple[str, str], use: str) -> Draft:
 PROPERTIES = Generator(
     name="properties",
     doc="A property: how its accessors are written, and how it is used.",
-    dimensions=(dimension("form", _FORMS), dimension("use", _USES)),
+    dimensions=(dimension("form", _FORMS), dimension("use", _USES, merges=True)),
     build=_property,
 )
 

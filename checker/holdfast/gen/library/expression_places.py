@@ -16,7 +16,7 @@ with an operand rebound, with an effect in between, or with the operand's name h
 from __future__ import annotations
 
 from holdfast.gen.generator import Generator, Rule, dimension
-from holdfast.gen.holes import fill, mark
+from holdfast.gen.holes import block, fill, mark
 from holdfast.gen.library.contexts import OPEN_WITH
 from holdfast.gen.library.pieces import SHOW, declared, referred
 from holdfast.gen.program import MAIN, SELECTION, Draft, Wish
@@ -113,11 +113,11 @@ _MODULE = SHOW + OPEN_WITH + _PRELUDE + "ceiling = 100\n\n\n"
 _TAIL = "\n\nshow(lambda: work(1, 0))\nshow(lambda: ceiling)\n"
 
 
-def _extract(expression: str, place: str, size: str) -> Draft:
+def _extract(expression: str, place: tuple[str, ...], size: str) -> Draft:
     selected = size.replace("‹s›", mark(SELECTION, expression)).replace("‹e›", expression)
     # An operand in a sum is closed before it is placed: `a and b + b` would select across operators.
     closed = f"({selected})" if "+" in size and size != "‹s›" else selected
-    body = place.replace("‹e›", closed)
+    body = block(*[each.replace("‹e›", closed) for each in place])
     return Draft({MAIN: _MODULE + fill(_WORK, body=body) + _TAIL}, _EXTRACTIONS)
 
 
@@ -137,7 +137,7 @@ EXPRESSION_PLACES = Generator(
     doc="An expression to extract into a variable: what it is and when it is evaluated.",
     dimensions=(
         dimension("expression", _EXPRESSIONS | {"nearby name": "each + 1"}),
-        dimension("place", PLACES),
+        dimension("place", PLACES, merges=True),
         dimension("size", _SIZES),
     ),
     build=_extract,
@@ -165,8 +165,8 @@ hiding(4, 2, [7, 7, 7, 7, 7])
 """
 
 
-def _inline(expression: str, between: str, place: str) -> Draft:
-    use = place.replace("‹e›", referred("value"))
+def _inline(expression: str, between: str, place: tuple[str, ...]) -> Draft:
+    use = block(*[each.replace("‹e›", referred("value")) for each in place])
     body = f"{declared('value')} = {expression}\n"
     if between == "hidden":
         body += fill(_HIDING, place=use)
@@ -190,7 +190,7 @@ INLINE_VARIABLE = Generator(
     dimensions=(
         dimension("expression", _EXPRESSIONS),
         dimension("between", _BETWEEN),
-        dimension("place", PLACES),
+        dimension("place", PLACES, merges=True),
     ),
     build=_inline,
 )

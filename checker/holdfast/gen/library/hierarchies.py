@@ -94,7 +94,7 @@ def _linearised(cls: Class) -> list[Class]:
 _CALLS = ("instance", "class", "root")
 
 
-def _build(hierarchy: Any, call: str) -> Draft:
+def _build(hierarchy: Any, call: tuple[str, ...]) -> Draft:
     order = _topmost_first(hierarchy)
     names = {id(each): "ABCD"[index] for index, each in enumerate(order)}
     classes = []
@@ -119,7 +119,7 @@ def _build(hierarchy: Any, call: str) -> Draft:
             "class": f"{name}.{referred('run')}({name}())",
             "root": f"{name}().ask()",
         }
-        tail.append(f"show(lambda: {called[call]})")
+        tail += [f"show(lambda: {called[one]})" for one in call]
     first, last = names[id(order[0])], names[id(order[-1])]
     tail.append(f"show(lambda: ({first}().start(), {last}().stop(), {first}.size0))")
     return Draft({MAIN: SHOW + "\n\n".join(classes) + "\n\n" + block(*tail) + "\n"}, _WISHES)
@@ -153,6 +153,6 @@ _WISHES = (
 HIERARCHIES = Generator(
     name="hierarchies",
     doc="Every inheritance graph of up to four classes with a method that some of them define.",
-    dimensions=(Dimension("hierarchy", Explored(hierarchy)), dimension("call", _CALLS)),
+    dimensions=(Dimension("hierarchy", Explored(hierarchy)), dimension("call", _CALLS, merges=True)),
     build=_build,
 )

@@ -110,7 +110,20 @@ _FORMS = {
 }
 
 
-def _build(thing: tuple[str, str, str], definition: str, listed: str, form: Form, use: str) -> Draft:
+def _using(use: str, form: Form, call: str) -> str:
+    """One use of the name; what is imported in a function is used in one."""
+    reached = call.replace("‹n›", form.path)
+    code = use.replace("‹call›", reached)
+    if "‹local›" in code:
+        return fill(code, local=form.local)
+    if form.local:
+        return "def here():\n" + indented(block(form.local, "return " + reached)) + "\n\n\nshow(here)"
+    return code
+
+
+def _build(
+    thing: tuple[str, str, str], definition: str, listed: str, form: Form, use: tuple[str, ...]
+) -> Draft:
     name, defined, call = thing
     first = fill(defined, n=declared(name), v="10")
     plugs = {"first": first, "second": fill(defined, n=declared(name), v="20")}
@@ -121,16 +134,7 @@ def _build(thing: tuple[str, str, str], definition: str, listed: str, form: Form
         call=call.replace("‹n›", referred(name)),
     )
     marked = Form(*[part.replace("‹r›", referred(name)).replace("‹d›", dynamic(name)) for part in form])
-    local = marked.local
-    using = use.replace("‹call›", call.replace("‹n›", marked.path))
-    if "‹local›" in using:
-        using = fill(using, local=local)
-    elif local:
-        using = (
-            "def here():\n"
-            + indented(block(local, "return " + call.replace("‹n›", marked.path)))
-            + "\n\n\nshow(here)"
-        )
+    using = "\n\n".join([_using(each, marked, call) for each in use])
     top = marked.top if marked.top == "import pkg.store" else block("import pkg.store", marked.top)
     main = fill(_MAIN, top=top, show=SHOW, use=using)
     files = {"pkg/__init__.py": marked.init, "pkg/store.py": store, MAIN: main}
@@ -165,7 +169,7 @@ IMPORTS = Generator(
         dimension("definition", _DEFINITIONS),
         dimension("listed", {"no": "", "yes": "__all__ = ['‹n›', 'inside']"}),
         dimension("form", _FORMS),
-        dimension("use", _USES),
+        dimension("use", _USES, merges=True),
     ),
     build=_build,
 )

@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from holdfast.gen.generator import Generator, dimension
-from holdfast.gen.holes import fill
+from holdfast.gen.holes import block, fill
 from holdfast.gen.library.contexts import OPEN_WITH
 from holdfast.gen.library.expression_places import PLACES
 from holdfast.gen.library.pieces import SHOW, declared, referred
@@ -75,13 +75,13 @@ show(lambda: ‹again›(2, 3))
 """
 
 
-def _build(body: str, arguments: str, place: str) -> Draft:
+def _build(body: str, arguments: str, place: tuple[str, ...]) -> Draft:
     call = f"{referred('compute')}({arguments})"
     text = fill(
         _TEXT,
         name=declared("compute"),
         body=body,
-        place=place.replace("‹e›", call),
+        place=block(*[each.replace("‹e›", call) for each in place]),
         again=referred("compute"),
     )
     return Draft({MAIN: SHOW + OPEN_WITH + _PRELUDE + text}, _WISHES)
@@ -104,7 +104,7 @@ INLINE_FUNCTION = Generator(
     dimensions=(
         dimension("body", _BODIES),
         dimension("arguments", _ARGUMENTS),
-        dimension("place", PLACES),
+        dimension("place", PLACES, merges=True),
     ),
     build=_build,
 )

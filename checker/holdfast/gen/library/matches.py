@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from holdfast.gen.generator import Generator, dimension
-from holdfast.gen.holes import fill
+from holdfast.gen.holes import block, fill
 from holdfast.gen.library.pieces import SHOW, declared, referred
 from holdfast.gen.program import MAIN, Draft, renames
 
@@ -98,7 +98,7 @@ _PLACES = {
 }
 
 
-def _build(pattern: Pattern, subject: str, place: str) -> Draft:
+def _build(pattern: Pattern, subject: tuple[str, ...], place: str) -> Draft:
     target = pattern.target
 
     def token(kind: str) -> str:
@@ -114,14 +114,17 @@ def _build(pattern: Pattern, subject: str, place: str) -> Draft:
         "‹v›": token("capture"),
     }
     shown = names["‹v›"] if target == "capture" else "bool(found)"
-    match = fill(_MATCH, subject=subject, pattern=pattern.text, shown=shown)
-    if pattern.text == "‹v›":  # nothing may follow a pattern that always matches
-        match = match[: match.index("    case _:")]
+    matches = []
+    for each in subject:
+        match = fill(_MATCH, subject=each, pattern=pattern.text, shown=shown)
+        if pattern.text == "‹v›":  # nothing may follow a pattern that always matches
+            match = match[: match.index("    case _:")]
+        matches.append(match)
     late = names["‹v›"] if target == "capture" else "taken"
     body = place.replace("‹late›", late)
     if "‹first›" in body:
         body = body.replace("‹first›", f"{names['‹v›']} = 1" if target == "capture" else "found = 1")
-    text = _CLASS.replace("‹match_args›", "__match_args__ = ('‹m›',)") + fill(body, match=match)
+    text = _CLASS.replace("‹match_args›", "__match_args__ = ('‹m›',)") + fill(body, match=block(*matches))
     # Matching by position names the attribute in a string.
     text = text.replace("‹m›", names["‹f›"])
     for hole, name in names.items():
@@ -160,7 +163,7 @@ MATCHES = Generator(
     doc="A match statement: what a pattern binds or reads, what it meets, and where it stands.",
     dimensions=(
         dimension("pattern", _PATTERNS),
-        dimension("subject", _SUBJECTS),
+        dimension("subject", _SUBJECTS, merges=True),
         dimension("place", _PLACES),
     ),
     build=_build,

@@ -76,7 +76,7 @@ def _goes_together(record: str, field: str, use: str) -> bool:
     return record != "TypedDict" or (field in {"plain", "with a sibling"} and use != "unpacking")
 
 
-def _build(record: str, field: tuple[str, str], making: str, use: str) -> Draft:
+def _build(record: str, field: tuple[str, str], making: str, use: tuple[str, ...]) -> Draft:
     default, following = field
     plain = record.startswith("class Item:")
     typed = "TypedDict" in record
@@ -85,7 +85,7 @@ def _build(record: str, field: tuple[str, str], making: str, use: str) -> Draft:
         default = " = 10 + 1" if plain or named or typed else " = field(default=11, repr=False)"
     if typed:
         text = fill(record, next=following.replace(" = 3", ""))
-        use = use.replace("item.other", "len(item)")
+        use = tuple([each.replace("item.other", "len(item)") for each in use])
     elif plain:
         text = record.replace("‹default›", default) + ("\n        self.level_of = 3" if following else "")
     else:
@@ -94,7 +94,7 @@ def _build(record: str, field: tuple[str, str], making: str, use: str) -> Draft:
     name, text_name = ("level", "level") if plain else (_R, _S)
     attribute = f"item['{_S}']" if typed else f"item.{name}"
     made = making.replace("‹k›", _R).replace("‹s›", _S)
-    used = use.replace("‹a›", attribute).replace("‹n›", name).replace("‹t›", text_name)
+    used = block(*use).replace("‹a›", attribute).replace("‹n›", name).replace("‹t›", text_name)
     used = used.replace("‹again›", f"Item({_R}=20)")
     function = fill("def use():\n    item = ‹made›\n    ‹used›\n", made=made, used=used)
     tail = block(
@@ -116,7 +116,7 @@ RECORDS = Generator(
         dimension("record", _RECORDS),
         dimension("field", _FIELDS),
         dimension("making", _MAKINGS),
-        dimension("use", _USES),
+        dimension("use", _USES, merges=True),
     ),
     build=_build,
     rules=(Rule(("record", "field", "use"), _goes_together),),

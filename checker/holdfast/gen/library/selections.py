@@ -13,7 +13,7 @@ that a value can also flow into the next turn.
 from __future__ import annotations
 
 from holdfast.gen.generator import Generator, Rule, dimension
-from holdfast.gen.holes import fill, mark
+from holdfast.gen.holes import block, fill, mark
 from holdfast.gen.library.contexts import OPEN_WITH
 from holdfast.gen.library.pieces import SHOW
 from holdfast.gen.program import MAIN, SELECTION, Draft, Wish
@@ -164,9 +164,9 @@ def _legal(around: str, selected: str) -> bool:
     return around not in _NOT_IN.get(selected, ())
 
 
-def _build(around: tuple[str, str], selected: str, after: str) -> Draft:
+def _build(around: tuple[str, str], selected: str, after: tuple[str, ...]) -> Draft:
     template, run = around
-    text = fill(template, start=_START, selected=mark(SELECTION, selected), after=after)
+    text = fill(template, start=_START, selected=mark(SELECTION, selected), after=block(*after))
     return Draft(
         {
             MAIN: _PRELUDE
@@ -198,7 +198,7 @@ SELECTIONS = Generator(
     dimensions=(
         dimension("around", _AROUND),
         dimension("selected", _SELECTED),
-        dimension("after", _AFTER),
+        dimension("after", _AFTER, merges=True),
     ),
     build=_build,
     rules=(Rule(("around", "selected"), _legal),),

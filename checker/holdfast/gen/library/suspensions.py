@@ -139,7 +139,7 @@ _SHAPES = {
 }
 
 
-def _build(kind: Kind, flow: str, run: str, shape: tuple[str, str]) -> Draft:
+def _build(kind: Kind, flow: str, run: tuple[str, ...], shape: tuple[str, str]) -> Draft:
     template, made = shape
     selected = mark(SELECTION, f"held = {kind.stop}")
     body = flow.replace("‹loop›", kind.loop).replace("‹comprehension›", kind.comprehension)
@@ -155,7 +155,7 @@ def _build(kind: Kind, flow: str, run: str, shape: tuple[str, str]) -> Draft:
         body = block(body, "yield 0")
     body = body.replace("‹n›", declared("value"), 1).replace("‹n›", referred("value"))
     text = fill(template.replace("‹def›", kind.keyword), body=body)
-    driver = _DRIVERS[kind.driver][run].replace("‹made›", made)
+    driver = "\n\n".join([_DRIVERS[kind.driver][each].replace("‹made›", made) for each in run])
     return Draft({MAIN: _PRELUDE + SHOW + text + "\n\n" + driver + "\nshow(lambda: taken)\n"}, _WISHES)
 
 
@@ -177,7 +177,7 @@ SUSPENSIONS = Generator(
     dimensions=(
         dimension("kind", _KINDS),
         dimension("flow", _FLOWS),
-        dimension("run", ("to the end", "a few steps", "abandoned")),
+        dimension("run", ("to the end", "a few steps", "abandoned"), merges=True),
         dimension("shape", _SHAPES),
     ),
     build=_build,
