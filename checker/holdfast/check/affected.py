@@ -6,6 +6,7 @@ affected name and imports no affected module resolves every token as before.
 
 from __future__ import annotations
 
+import keyword
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -29,6 +30,8 @@ class Affected:
     tokens: frozenset[Interval]
     names: frozenset[str]
     files: tuple[str, ...]
+    #: The edit exchanges nothing but words for words.
+    only_words: bool = False
 
     @property
     def old_names(self) -> frozenset[str]:
@@ -56,7 +59,19 @@ def find_affected(pair: Pair, *, full: bool = False) -> Affected:
         names |= _changed_names(pair, file, dict(renamed))
     for old, new in pair.edits.renamed.items():
         names |= {_module_word(old), _module_word(new)}
-    return Affected(frozenset(renamed), frozenset(tokens), frozenset(names), _files(pair, names, full=full))
+    names |= {_module_word(file) for file in (*pair.edits.created, *pair.edits.deleted)}
+    files = _files(pair, names, full=full)
+    return Affected(frozenset(renamed), frozenset(tokens), frozenset(names), files, _only_words(pair))
+
+
+def _only_words(pair: Pair) -> bool:
+    return all(
+        new.isidentifier()
+        and not keyword.iskeyword(new)
+        and (pair.before.world.text(file) or "")[start:end].isidentifier()
+        for file in pair.edited_python_files()
+        for start, end, new in pair.edits.replacements.get(file, ())
+    )
 
 
 def _files(pair: Pair, names: set[str], *, full: bool) -> tuple[str, ...]:

@@ -59,6 +59,8 @@ def _expanded_keywords(pair: Pair, affected: Affected, file: str, facts: FileFac
     """`f(**{"old": 1})`: the key names a parameter as surely as a keyword does."""
     if _EXPANDED.search(facts.text) is None:
         return
+    if not any(f"{quote}{name}{quote}" in facts.text for name in affected.old_names for quote in "\"'"):
+        return
     for node in ast.walk(facts.tree.module):
         if not isinstance(node, ast.Call):
             continue

@@ -59,14 +59,14 @@ def _members_change(pair: Pair, affected: Affected) -> bool:
     """Is an affected name that of a member of some class, or has an edited file classes that changed?"""
     if not affected.names:
         return False
-    if pair.rewritten_python_files() or pair.edits.created or pair.edits.deleted or pair.edits.renamed:
+    if pair.edits.created or pair.edits.deleted or pair.edits.renamed or not affected.only_words:
         return True
+    files = pair.before.index.files_with_any(affected.names)
     return any(
-        name in members
-        for file in pair.before.index.files_with_any(affected.names)
+        not affected.names.isdisjoint(members)
+        for file in files
         if (facts := pair.before.facts(file)) is not None
         for members in facts.members.values()
-        for name in affected.names
     )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
+from holdfast.check.affected import Affected
 from holdfast.check.pair import Pair
 from holdfast.check.references import Reference, Shift, renamed_declaration, shift_of
 from holdfast.check.throughout import imports_after
@@ -13,13 +14,13 @@ from holdfast.python.project.exports import lookup, resolve_import, star_provide
 from holdfast.text.interval import Interval
 
 
-def check_imports(pair: Pair, files: Iterable[str]) -> Iterator[Finding]:
-    """Every import, star-imported name and `__all__` entry of these files that lost or changed its meaning."""
-    for file in files:
+def check_imports(pair: Pair, affected: Affected) -> Iterator[Finding]:
+    """Every import, star-imported name and `__all__` entry in scope that lost or changed its meaning."""
+    for file in affected.files:
         before = pair.before.facts(file)
         if before is None or pair.file_after(file) is None:
             continue
-        yield from _imports(pair, file, before.names)
+        yield from _imports(pair, affected, file, before.names)
         if any(use.member == "*" for use in before.names.imports):
             yield from _star_names(pair, file, before.names)
         if any(use.kind == "all" for use in before.names.strings):
@@ -46,10 +47,20 @@ def _counterparts(pair: Pair, file: str) -> Callable[[ImportUse], ImportUse | No
     return find
 
 
-def _imports(pair: Pair, file: str, before: NameTable) -> Iterator[Finding]:
+def _imports(pair: Pair, affected: Affected, file: str, before: NameTable) -> Iterator[Finding]:
     new_file = pair.file_after(file) or file
-    counterpart_of = _counterparts(pair, file)
-    for use in before.imports:
+    # A file that moved resolves its relative imports from elsewhere; else an affected name must be in it.
+    uses = [
+        use
+        for use in before.imports
+        if file in pair.edits.renamed
+        or use.member in affected.names
+        or not affected.names.isdisjoint(use.parts)
+        or pair.edits.created
+    ]
+    counterpart_of = _counterparts(pair, file) if uses else None
+    for use in uses:
+        assert counterpart_of is not None
         counterpart = counterpart_of(use)
         if counterpart is None or (use.member is None) != (counterpart.member is None):
             continue

@@ -8,7 +8,6 @@ yield findings in any order; the outcome puts them into reading order.
 from __future__ import annotations
 
 import ast
-import keyword
 from collections.abc import Callable, Iterator, Mapping
 
 from holdfast.check.affected import Affected, find_affected
@@ -91,7 +90,7 @@ def _findings(
     if any(finding.code == "HF401" for finding in broken):
         return
     renamed = renames_of_declarations(pair, affected)
-    compare_code = _compares_code(pair, refactoring)
+    compare_code = _compares_code(pair, affected, refactoring)
     rewritten: dict[str, list[tuple[int, int]]] = {}
     for done, file in enumerate(pair.rewritten_python_files()):
         facts = pair.facts(file)
@@ -106,7 +105,7 @@ def _findings(
     if compare_code:
         changing = refactoring.kind is Kind.CHANGE_SIGNATURE
         yield from check_behaviour(pair, renamed=renamed, signatures_may_change=changing)
-    yield from check_imports(pair, affected.files)
+    yield from check_imports(pair, affected)
     yield from check_members(pair, affected, answers, rewritten)
     if refactoring.code is not Code.UNTOUCHED:
         yield from check_dynamic(pair, affected)
@@ -115,11 +114,11 @@ def _findings(
         progress(len(affected.files), len(affected.files))
 
 
-def _compares_code(pair: Pair, refactoring: Refactoring) -> bool:
+def _compares_code(pair: Pair, affected: Affected, refactoring: Refactoring) -> bool:
     """Is what the code does compared, or only what its tokens mean?"""
     if refactoring.code is not Code.TOKENS:
         return refactoring.code in (Code.TRACES, Code.MOVES)
-    if _only_words(pair):
+    if affected.only_words:
         return False
     both = [facts for file in pair.edited_python_files() if (facts := pair.facts(file)) is not None]
     return not all(_same_shape(*facts) for facts in both)
@@ -130,17 +129,6 @@ def _rewritten(
 ) -> list[tuple[int, int]]:
     """Code whose tokens correspond only by accident: the traces say what became of it."""
     return [*changed_functions(*facts, renamed), *changed_statements(facts[0], pair.tokens(file))]
-
-
-def _only_words(pair: Pair) -> bool:
-    """Does the edit exchange nothing but words for words?"""
-    return all(
-        new.isidentifier()
-        and not keyword.iskeyword(new)
-        and (pair.before.world.text(file) or "")[start:end].isidentifier()
-        for file in pair.edited_python_files()
-        for start, end, new in pair.edits.replacements.get(file, ())
-    )
 
 
 def _same_shape(before: FileFacts, after: FileFacts) -> bool:
