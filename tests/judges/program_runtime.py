@@ -44,7 +44,7 @@ class Value:
         return True
 
     def __le__(self, other: object) -> bool:
-        return id(other) % 3 != 0
+        return False
 
     __gt__ = __lt__
     __ge__ = __le__
