@@ -17,7 +17,7 @@ from holdfast.gen.running import run_here
 from holdfast.text.interval import Interval
 
 # `make judge-generators` runs whole spaces, or 20,000 programs of larger ones.
-SAMPLE = 120
+SAMPLE = 80
 
 
 def sampled(generator: Generator) -> Iterator[GeneratedProgram]:
@@ -43,7 +43,7 @@ def test_programs_run_and_print(generator: Generator) -> None:
 @every_generator
 def test_merged_programs_run_and_print(generator: Generator) -> None:
     for level in range(1, levels(generator) + 1):
-        for program in at_level(generator, level).space.sample(15, seed=level):
+        for program in at_level(generator, level).space.sample(8, seed=level):
             outcome = run_here(program.files, program.entry)
             assert outcome.printed.strip(), program.description
             assert not outcome.raised, program.description
@@ -57,7 +57,7 @@ def test_programs_are_deterministic(generator: Generator) -> None:
 
 @every_generator
 def test_no_two_programs_are_equal(generator: Generator) -> None:
-    programs = list(generator.space.sample(3000, seed=2))
+    programs = list(generator.space.sample(1000, seed=2))
     assert len({tuple(sorted(program.files.items())) for program in programs}) == len(programs)
 
 

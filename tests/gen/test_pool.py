@@ -89,7 +89,7 @@ def test_objects_are_made_when_they_are_needed() -> None:
     assert next(exhaustive(program)).value == (1, 1, True)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(
     script=st.lists(st.sampled_from(["new", "any"]), min_size=1, max_size=6),
     size=st.integers(1, 4),

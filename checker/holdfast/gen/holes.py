@@ -6,7 +6,7 @@ as it is. A *mark* `«label|text»` says that this text is an interval of intere
 plugging, because they travel inside the text. `render` takes the marks out and says where they were.
 
 The two pairs of quotation marks are therefore not available to generated programs. Text with holes was
-preferred to syntax trees because building and printing a tree costs about a hundred times more, and
+preferred to syntax trees because building and printing a libcst tree measured fifty times dearer, and
 because a generator then looks like the program that it makes.
 """
 

@@ -1,6 +1,6 @@
 """Run a generated program in this process and say what it printed.
 
-Starting an interpreter for each program costs about a hundred times more than running it. A program is
+Starting an interpreter for each program measured forty times dearer than running it here. A program is
 run with its own `__main__` and its own modules, served from memory; what it left in the module table is
 taken out again. It touches no file. There is no time limit here and no protection: this is for programs
 that are known to end; code that came out of an engine is run in a process of its own, elsewhere.
