@@ -141,7 +141,6 @@ def test_a_file_that_was_always_unreadable_is_no_obstacle(captured: Path) -> Non
     assert run(captured, "trees", "a", "b", "--as", "rename").code == 1
 
 
-@pytest.mark.xfail(reason="the checker calls it safe: the captured variable's value is edited too")
 def test_a_capture_next_to_an_edited_value_is_found(tmp_path: Path) -> None:
     """The global is still there and untouched code no longer reads it; that its value changed is beside it."""
     loop = "def scale(limit):\n    for ceiling in range(3):\n        pass\n"
@@ -150,7 +149,6 @@ def test_a_capture_next_to_an_edited_value_is_found(tmp_path: Path) -> None:
     assert run(tmp_path, "trees", "a", "b").code == 1
 
 
-@pytest.mark.xfail(reason="the checker calls it safe: name and comment arrive as one replacement")
 def test_a_capture_with_a_new_comment_behind_it_is_found(tmp_path: Path) -> None:
     changed = CAPTURED.replace("limit * limit", "limit * limit  # note")
     write(tmp_path, {"a/app.py": APP, "b/app.py": changed})

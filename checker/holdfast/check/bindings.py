@@ -11,8 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from holdfast.check.plumbing import scope_paths
 from holdfast.check.token_map import TokenMap
-from holdfast.python.names.table import BINDING_ROLES, BUILTIN, NOBODY, NameTable, Occurrence
+from holdfast.python.names.table import BINDING_ROLES, BUILTIN, NOBODY, NameTable, Occurrence, ScopeKind
 
 
 class Change(Enum):
@@ -22,6 +23,9 @@ class Change(Enum):
     MISSED = "missed"
     NEWLY_BOUND = "newly-bound"
 
+
+#: Scopes that a path of names leads to.
+_NAMED_SCOPES = (ScopeKind.MODULE, ScopeKind.CLASS, ScopeKind.FUNCTION)
 
 #: A variable of one table: (owner scope, name).
 Variable = tuple[int, str]
@@ -58,6 +62,7 @@ def compare_bindings(
         mapped = [pair for pair in mapped if not _is_inside(pair[0].start, rewritten)]
     partner = _partners(mapped, declared_before)
     changes = list(_merges(partner, declared_before, declared_after, tokens, before_at, after_at))
+    _complete(partner, before, after, declared_before, declared_after)
     for occurrence, counterpart in mapped:
         expected = partner.get((occurrence.owner, occurrence.name))
         found = (counterpart.owner, counterpart.name)
@@ -118,6 +123,26 @@ def _partners(
         elif occurrence.role in BINDING_ROLES and variable not in settled:
             partner.setdefault(variable, became)
     return partner
+
+
+def _complete(
+    partner: dict[Variable, Variable],
+    before: NameTable,
+    after: NameTable,
+    declared_before: dict[Variable, Occurrence],
+    declared_after: dict[Variable, Occurrence],
+) -> None:
+    """A variable whose binding was rewritten is still the one of its name in the same function or class."""
+    paths_before, paths_after = scope_paths(before, {}), scope_paths(after, {})
+    standing: dict[tuple[tuple[str, ...], str], Variable] = {}
+    for variable in declared_after:
+        if after.scopes[variable[0]].kind in _NAMED_SCOPES:
+            standing.setdefault((paths_after[variable[0]], variable[1]), variable)
+    for variable in declared_before:
+        if variable not in partner and before.scopes[variable[0]].kind in _NAMED_SCOPES:
+            same = standing.get((paths_before[variable[0]], variable[1]))
+            if same is not None:
+                partner[variable] = same
 
 
 def _merges(

@@ -7,14 +7,36 @@ anew.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 from holdfast.text.difference import difference, edit_set_between
 from holdfast.text.edits import EditSet, Replacement, replaced
 from holdfast.text.world import World, changed_files
 
+_WORD_AND_COMMENT = re.compile(r"(\w+)(\s*#[^\n]*)")
+
 
 def edits_on_words(before: World, after: World, given: EditSet | None) -> EditSet:
+    found = _between(before, after, given)
+    replacements = {
+        file: [piece for item in items for piece in _without_comment(before.text(file) or "", item)]
+        for file, items in found.replacements.items()
+    }
+    return EditSet.of(replacements, found.operations)
+
+
+def _without_comment(text: str, item: Replacement) -> Iterator[Replacement]:
+    """A word that became a word with a comment behind it: the comment is a thing of its own."""
+    match = _WORD_AND_COMMENT.fullmatch(item.text)
+    if match is None or not text[item.start : item.end].isidentifier():
+        yield item
+    else:
+        yield Replacement(item.start, item.end, match[1])
+        yield Replacement(item.end, item.end, match[2])
+
+
+def _between(before: World, after: World, given: EditSet | None) -> EditSet:
     if given is None or given.created or given.renamed or given.deleted:
         return edit_set_between(before, after)
     replacements: dict[str, Sequence[Replacement]] = {}
