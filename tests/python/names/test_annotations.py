@@ -82,3 +82,7 @@ def test_annotation_scopes_are_as_wide_as_the_annotation() -> None:
     text = FUTURE + "def f(a: list[T]) -> 'U': ...\n"
     found = [scope for scope in table_of(text).scopes if scope.kind is ScopeKind.ANNOTATION]
     assert [text[scope.start : scope.end] for scope in found] == ["list[T]", "'U'", "U"]
+
+
+def test_the_value_of_a_type_alias_is_a_type() -> None:
+    assert owners("class T: ...\nX: TypeAlias = 'list[T]'\nY: str = 'T'\n", "T") == ["module", "module"]

@@ -155,3 +155,18 @@ def test_a_real_file() -> None:
     lines = text.splitlines(keepends=True)
     for at in (10, 400, len(lines) - 1):
         assert_as_if_new("".join([*lines[:at], "\n", *lines[at:]]), before)
+
+
+def test_nodes_are_found_statement_by_statement() -> None:
+    """Also where statements share lines, and without looking at those that nobody asked for."""
+    text = "a = (b,\n c); d = e; f = (g,\n h)\ni = j\n"
+    tree = parse(text)
+    moved = parse("\n" + text)
+    for each, table in ((tree, analyse(tree)), (moved, analyse(moved, analyse(tree)))):
+        names = [node for node in ast.walk(each.module) if isinstance(node, ast.Name)]
+        for node in names:
+            assert table.occurrences[table.occurrence_of_node[node]].start == each.start(node)
+            assert node in table.occurrence_of_node
+        assert ast.Name(id="x", lineno=2, col_offset=0) not in table.occurrence_of_node
+        assert each.module not in table.occurrence_of_node
+        assert table.scope_of_node[each.module] == 0

@@ -27,6 +27,13 @@ def annotate(draft: Draft, scope: ScopeDraft, annotation: ast.expr) -> None:
         _strings_in(draft, around, annotation)
 
 
+def annotate_alias(draft: Draft, scope: ScopeDraft, annotation: ast.expr, value: ast.expr) -> None:
+    """The value of `X: TypeAlias = "…"` is a type as well, though Python evaluates it as any value."""
+    name = annotation.id if isinstance(annotation, ast.Name) else getattr(annotation, "attr", "")
+    if name == "TypeAlias":
+        _strings_in(draft, scope, value)
+
+
 def _strings_in(draft: Draft, scope: ScopeDraft, annotation: ast.expr) -> None:
     for string in _type_strings(annotation):
         start = plain_string(draft, string)

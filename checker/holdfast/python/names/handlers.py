@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from holdfast.python.names.annotations import annotate
+from holdfast.python.names.annotations import annotate, annotate_alias
 from holdfast.python.names.draft import (
     ANNOTATED,
     ASSIGNED,
@@ -83,6 +83,7 @@ def _annotated_assign(draft: Draft, scope: ScopeDraft, node: ast.AnnAssign, stac
     target = node.target
     if node.value is not None:
         stack.append(node.value)
+        annotate_alias(draft, scope, node.annotation, node.value)
     if type(target) is not ast.Name:
         stack.append(target)
         return

@@ -41,28 +41,31 @@ class _NodeMap(Mapping[ast.AST, int]):
                 self._fill(index)
         return self._values
 
-    def __getitem__(self, node: ast.AST) -> int:
+    def _find(self, node: ast.AST) -> int | None:
         found = self._values.get(node)
-        if found is not None:
-            return found
         lineno = getattr(node, "lineno", None)
-        if lineno is not None and self._parts:
-            if self._lines is None:
-                self._lines = [_first_line(part) for part in self._parts]
-            # Several statements may begin on one line; the right one is among the last that do.
-            index = bisect_right(self._lines, lineno) - 1
-            while index >= 0:
-                self._fill(index)
-                if node in self._values or self._lines[index] < lineno:
-                    break
-                index -= 1
-        if node not in self._values:
-            # Nodes of the text before, and of string annotations, lead nowhere by their line.
-            self._fill_all()
-        return self._values[node]
+        if found is not None or lineno is None:
+            return found
+        if self._lines is None:
+            self._lines = [_first_line(part) for part in self._parts]
+        # Several statements may share a line; the one that the node is in is among the last that begin
+        # on its line, or the last that begins before it.
+        index = bisect_right(self._lines, lineno) - 1
+        while index >= 0:
+            self._fill(index)
+            if node in self._values or self._lines[index] < lineno:
+                break
+            index -= 1
+        return self._values.get(node)
+
+    def __getitem__(self, node: ast.AST) -> int:
+        found = self._find(node)
+        if found is None:
+            raise KeyError(node)
+        return found
 
     def __contains__(self, node: object) -> bool:
-        return node in self._fill_all()
+        return isinstance(node, ast.AST) and self._find(node) is not None
 
     def __iter__(self) -> Iterator[ast.AST]:
         return iter(self._fill_all())
