@@ -151,8 +151,11 @@ def judge(world: World, modules: Iterable[str]) -> Judgement:
 def _matched(program: Program, told: Mapping[str, Mapping[str, object]]) -> dict[str, ClassKey]:
     """The class statement that made each class: of two with one name, the one around its methods."""
     candidates: dict[str, list[ClassKey]] = {}
+    modules = {name.partition(":")[0] for name in told}
     for file in program.python_files:
         module = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        if module not in modules:
+            continue
         for key in classes_in(program, file):
             qualified = class_info(program, key).qualified_name.removeprefix(module + ".")
             candidates.setdefault(f"{module}:{qualified}", []).append(key)

@@ -184,12 +184,17 @@ class FactsCache:
         #: How many texts were analysed, for benchmarks.
         self.analysed = 0
 
-    def facts(self, text: str, version: tuple[int, int] | None = None) -> FileFacts:
+    def facts(
+        self, text: str, version: tuple[int, int] | None = None, previous: FileFacts | None = None
+    ) -> FileFacts:
+        """The facts of a text. `previous` are those of an earlier text of the same file, if there is one:
+        statements that it has too are not analysed again."""
         key = (text, version)
         known = self._facts.get(key)
         if known is None:
             tree = parse(text, version)
-            known = FileFacts(text, tree, analyse(tree))
+            names = analyse(tree, None if previous is None else previous.names)
+            known = FileFacts(text, tree, names)
             self.analysed += 1
             if len(self._facts) >= self._capacity:
                 del self._facts[next(iter(self._facts))]

@@ -38,6 +38,7 @@ class Program:
         version: tuple[int, int] | None = None,
         index: IdentifierIndex | None = None,
         modules: Modules | None = None,
+        previous: Mapping[str, FileFacts] | None = None,
     ) -> None:
         self.world = world
         self.settings = settings
@@ -45,6 +46,7 @@ class Program:
         self.version = version
         self.modules = modules if modules is not None else Modules.of(world.files(), settings)
         self._index = index
+        self._previous = previous or {}
         self._facts: dict[str, FileFacts | None] = {}
         self._imported: dict[str, frozenset[str]] = {}
         self.memory = Memory()
@@ -59,6 +61,7 @@ class Program:
         index = self._index
         if index is not None:
             index = index.updated({file: text for file, text in changed.items() if file.endswith(ENDINGS)})
+        previous = {file: facts for file in changed if (facts := self._facts.get(file)) is not None}
         return Program(
             world,
             settings=self.settings,
@@ -66,6 +69,7 @@ class Program:
             version=self.version,
             index=index,
             modules=self.modules if same_files else None,
+            previous=previous,
         )
 
     @property
@@ -85,7 +89,7 @@ class Program:
         if file in self._facts:
             return self._facts[file]
         text = self.world.text(file) if file.endswith(ENDINGS) or file in self.world.files() else None
-        facts = None if text is None else self.cache.facts(text, self.version)
+        facts = None if text is None else self.cache.facts(text, self.version, self._previous.get(file))
         self._facts[file] = facts
         return facts
 

@@ -8,20 +8,24 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from typing import NamedTuple
 
-_ASCII_WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+#: Every character that no ASCII identifier has becomes a blank; `str.translate` with such a string and
+#: `split` find the words in half the time of a regular expression.
+_BLANKED = "".join(chr(code) if chr(code).isalnum() or chr(code) == "_" else " " for code in range(128))
 _ANY_RUN = re.compile(r"(?:\w|[^\x00-\x7f])+")
 _IMPORT = re.compile(
     r"""(?:^|[;:])[ \t\f]*                       # a statement starts
     (?:
-      from (?:[ \t\f]|\\\r?\n)* (?P<dots>(?:\.|[ \t\f]|\\\r?\n)*) (?P<module>[\w.]*)
-           (?:[ \t\f]|\\\r?\n)* import\b (?:[ \t\f]|\\\r?\n)*
-           (?: \( (?P<many>[^)]*) \)? | (?P<few>(?:[^\r\n;\\#]|\\\r?\n)*) )
+      from (?P<module>(?:[\w.]|[ \t\f]|\\\r?\n)*?) (?<!\w)import\b (?:[ \t\f]|\\\r?\n)*
+           (?: \( (?P<many>(?:[^)\#]|\#[^\n]*)*) \)? | (?P<few>(?:[^\r\n;\\#]|\\\r?\n)*) )
     | import\b (?P<plain>(?:[^\r\n;\\#]|\\\r?\n)+)
     )""",
     re.VERBOSE | re.MULTILINE,
 )
+_CLOSING = re.compile(r"(?:[^)#]|#[^\n]*)*\)")
+_BLANK = re.compile(r"[ \t\f]|\\\r?\n")
 _DROPPED = re.compile(r"#[^\n]*|\\\r?\n|[()]")
 
 
@@ -46,31 +50,61 @@ def scan(text: str) -> Scan:
 
 def words_of(text: str) -> frozenset[str]:
     """Every identifier that the text could contain, normalised as Python normalises identifiers."""
-    if text.isascii():
-        return frozenset(_ASCII_WORD.findall(text))
-    words = set(_ASCII_WORD.findall(text))
-    for run in set(_ANY_RUN.findall(text)):
-        if not run.isascii():
-            words.update(_identifiers(unicodedata.normalize("NFKC", run)))
+    ascii_text = text if text.isascii() else text.encode("ascii", "replace").decode("ascii")
+    # A run that starts with a digit is a number: no identifier starts inside it.
+    words = {word for word in set(ascii_text.translate(_BLANKED).split()) if not word[0].isdigit()}
+    if ascii_text is not text:
+        for run in set(_ANY_RUN.findall(text)):
+            if not run.isascii():
+                words.update(_identifiers(unicodedata.normalize("NFKC", run)))
     return frozenset(words)
 
 
 def imports_of(text: str) -> tuple[ScannedImport, ...]:
     """Every import statement that the text could contain."""
-    if "import" not in text:
-        return ()
     found = []
-    for match in _IMPORT.finditer(text):
+    for match in _import_matches(text):
         plain = match["plain"]
         if plain is not None:
             for name in _names(plain):
                 found.append(ScannedImport(0, tuple(name.split(".")), ()))
             continue
         members = tuple(_names(match["many"] if match["many"] is not None else match["few"] or ""))
-        dots, module = match["dots"].count("."), match["module"]
-        level = dots + len(module) - len(module.lstrip("."))
-        found.append(ScannedImport(level, tuple(part for part in module.split(".") if part), members))
+        module = _BLANK.sub("", match["module"])
+        level = len(module) - len(module.lstrip("."))
+        parts = tuple(unicodedata.normalize("NFKC", part) for part in module.split(".") if part)
+        found.append(ScannedImport(level, parts, members))
     return tuple(found)
+
+
+def _import_matches(text: str) -> Iterator[re.Match[str]]:
+    """The matches of the import pattern, looked for only in the lines that have the word."""
+    done = 0
+    place = text.find("import")
+    while place >= 0:
+        start = max(done, text.rfind("\n", 0, place) + 1)
+        while start > done and text.endswith(("\\\n", "\\\r\n"), 0, start):
+            start = max(done, text.rfind("\n", 0, start - 1) + 1)
+        done = _statement_end(text, place)
+        yield from _IMPORT.finditer(text, start, done)
+        place = text.find("import", done)
+
+
+def _statement_end(text: str, place: int) -> int:
+    end = _line_end(text, place)
+    opening = text.find("(", place, end)
+    if opening >= 0:
+        closing = _CLOSING.match(text, opening)
+        return len(text) if closing is None else max(end, _line_end(text, closing.end()))
+    return end
+
+
+def _line_end(text: str, place: int) -> int:
+    """The end of the line, those included that a backslash joins to it."""
+    end = text.find("\n", place)
+    while end > 0 and text[end - 1] in "\\\r" and text[place:end].rstrip("\r").endswith("\\"):
+        end = text.find("\n", end + 1)
+    return len(text) if end < 0 else end
 
 
 def _names(listed: str) -> list[str]:
