@@ -22,7 +22,7 @@ def _sizes(limit: int) -> Iterator[ParameterSet]:
             yield pytest.param(*key, marks=[pytest.mark.slow] if counts.delayed_paths > FAST_PATHS else [])
 
 
-@pytest.mark.parametrize(("make", "n"), _sizes(SLOW_PATHS))
+@pytest.mark.parametrize(("make", "n"), list(_sizes(SLOW_PATHS)))
 def test_counts_of_figure_13(make: Callable[[int], Program], n: int) -> None:
     exploration = exhaustive(make(n))
     found = [told(item.value) for item in exploration]
