@@ -6,28 +6,36 @@ The model knows of each edge whether it is exact (follows from the rules of the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from holdfast.model.edge import Edge
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """Edges, and which of them are inferred. An edge given both ways is exact."""
+    """Edges, and which of them are inferred. An edge given both ways is exact.
+
+    `in_order` are the same edges as they were given. Going through a million edges in the order of the
+    text is several times faster than in the order of a set, which jumps about in memory.
+    """
 
     edges: frozenset[Edge]
     inferred: frozenset[Edge] = frozenset()
+    in_order: Sequence[Edge] = field(default=(), repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not self.inferred <= self.edges:
             raise ValueError("an inferred edge must be an edge of the model")
+        if len(self.in_order) < len(self.edges):
+            object.__setattr__(self, "in_order", tuple(self.edges))
 
     @classmethod
     def of(cls, exact: Iterable[Edge], inferred: Iterable[Edge] = ()) -> Model:
-        sure = frozenset(exact)
-        unsure = frozenset(inferred) - sure
-        return cls(sure | unsure, unsure) if unsure else cls(sure)
+        first, second = tuple(exact), tuple(inferred)
+        sure = frozenset(first)
+        unsure = frozenset(second) - sure
+        return cls(sure | unsure, unsure, first + second) if unsure else cls(sure, frozenset(), first)
 
     def is_exact(self, edge: Edge) -> bool:
         return edge in self.edges and edge not in self.inferred

@@ -1,26 +1,23 @@
 """The preservation analysis (section 6): which edges vanished or appeared against the rule.
 
 The paper stops at the first such edge; people want all of them, each with both its ends. Linear in the
-number of edges: two sets are built and subtracted, and only the difference is classified.
+number of edges: two sets are built and subtracted, and only the difference is classified. The sets hold
+numbers that stand for normalised edges (`Numbering`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
 from holdfast.model.edge import Edge
 from holdfast.model.model import Model
-from holdfast.preserve.normalise import (
-    NormalEdge,
-    classify,
-    normalised_derivative,
-    normalised_initial,
-    origins,
-)
+from holdfast.preserve.normalise import Numbering, classify
 from holdfast.preserve.plumbing import NO_PLUMBING, Plumbing, see_through
 from holdfast.preserve.rules import EdgeClass, Rule
 from holdfast.text.correspondence import Correspondence
+from holdfast.text.interval import Interval
 
 
 class Change(Enum):
@@ -59,19 +56,16 @@ def violations(
     """Every violation of the rule, in reading order of the text after the edit."""
     old = _seen_through(before, plumbing_before)
     new = _seen_through(after, plumbing_after)
-    initial = normalised_initial(old.edges, correspondence)
-    derivative = normalised_derivative(new.edges, correspondence)
-    vanished = {
-        edge for edge in initial - derivative if not rule.allowance(edge[1], classify(edge)).may_vanish
-    }
-    appeared = {
-        edge for edge in derivative - initial if not rule.allowance(edge[1], classify(edge)).may_appear
-    }
-    lost = origins(old.edges, correspondence.of_before, vanished)
-    gained = origins(new.edges, correspondence.of_after, appeared)
+    numbering = Numbering()
+    places_before = numbering.places(correspondence.of_before)
+    places_after = numbering.places(correspondence.of_after)
+    initial = numbering.edges(old.in_order, places_before)
+    derivative = numbering.edges(new.in_order, places_after)
+    lost = numbering.origins(old.in_order, places_before, initial - derivative)
+    gained = numbering.origins(new.in_order, places_after, derivative - initial)
     result = [
-        *(_violation(Change.VANISHED, edge, sources, old) for edge, sources in lost.items()),
-        *(_violation(Change.APPEARED, edge, sources, new) for edge, sources in gained.items()),
+        *_refused(Change.VANISHED, lost, old, rule, correspondence.of_before),
+        *_refused(Change.APPEARED, gained, new, rule, correspondence.of_after),
     ]
     result.sort(key=lambda each: (each.normal, each.change.value))
     return tuple(result)
@@ -90,6 +84,19 @@ def _seen_through(model: Model, plumbing: Plumbing) -> Model:
     return Model.of(exact, see_through(model.edges, plumbing) if model.inferred else ())
 
 
-def _violation(change: Change, edge: NormalEdge, sources: list[Edge], model: Model) -> Violation:
-    exact = any(source not in model.inferred for source in sources)
-    return Violation(change, classify(edge), Edge(*edge), tuple(sources), exact)
+def _refused(
+    change: Change,
+    changed: dict[int, list[Edge]],
+    model: Model,
+    rule: Rule,
+    place: Callable[[Interval], Interval],
+) -> Iterator[Violation]:
+    """Those of the changed edges that the rule does not allow to change in this way."""
+    for sources in changed.values():
+        first = sources[0]
+        normal = Edge(place(first.head), first.kind, place(first.tail))
+        edge_class = classify(normal)
+        allowance = rule.allowance(normal.kind, edge_class)
+        if not (allowance.may_vanish if change is Change.VANISHED else allowance.may_appear):
+            exact = any(source not in model.inferred for source in sources)
+            yield Violation(change, edge_class, normal, tuple(sources), exact)

@@ -53,17 +53,73 @@ def classify(edge: NormalEdge) -> EdgeClass:
     return EdgeClass.INCOMING if edge[2] == STAR else EdgeClass.EXTERNAL
 
 
-def origins(
-    edges: Iterable[Edge], place: Callable[[Interval], Interval], wanted: set[NormalEdge]
-) -> dict[NormalEdge, list[Edge]]:
-    """For each wanted normalised edge, the edges of the model that it stands for, in reading order."""
-    found: dict[NormalEdge, list[Edge]] = {edge: [] for edge in wanted}
-    if wanted:
-        places = _Places(place)
-        for edge in edges:
-            normal = (places[edge[0]], edge[1], places[edge[2]])
-            if normal in found:
-                found[normal].append(edge)
-        for each in found.values():
-            each.sort()
-    return found
+class Numbering:
+    """Normal forms as numbers, and edges between them as one number each.
+
+    Comparing models by such numbers gives the same answer as by normalised edges and takes half the
+    time or less: no tuple is built for an edge, and equality is one comparison.
+    """
+
+    __slots__ = ("_kinds", "_numbers")
+
+    def __init__(self) -> None:
+        self._numbers: dict[Interval, int] = {}
+        self._kinds: dict[str, int] = {}
+
+    def places(self, place: Callable[[Interval], Interval]) -> NumberedPlaces:
+        """The numbers of the places of one side."""
+        return NumberedPlaces(place, self._numbers)
+
+    def edges(self, edges: Iterable[Edge], places: NumberedPlaces) -> set[int]:
+        """The edges of one side, each a number that only equal normalised edges share."""
+        kinds = _Kinds(self._kinds)
+        found = {places[head] << _HEAD | places[tail] << _TAIL | kinds[kind] for head, kind, tail in edges}
+        assert len(self._kinds) < 1 << _TAIL
+        assert len(self._numbers) < 1 << (_HEAD - _TAIL)
+        return found
+
+    def origins(
+        self, edges: Iterable[Edge], places: NumberedPlaces, wanted: set[int]
+    ) -> dict[int, list[Edge]]:
+        """For each wanted number the edges that it stands for, in reading order."""
+        found: dict[int, set[Edge]] = {number: set() for number in wanted}
+        if wanted:
+            kinds = self._kinds
+            for edge in edges:
+                head, kind, tail = edge
+                number = places[head] << _HEAD | places[tail] << _TAIL | kinds[kind]
+                if number in found:
+                    found[number].add(edge)
+        return {number: sorted(each) for number, each in found.items()}
+
+
+# Where the numbers of head and tail stand in the number of an edge; the kind has the rest.
+_HEAD, _TAIL = 40, 8
+
+
+class NumberedPlaces(dict[Interval, int]):
+    """The number of the normal form of each interval, computed on demand."""
+
+    __slots__ = ("_numbers", "_place")
+
+    def __init__(self, place: Callable[[Interval], Interval], numbers: dict[Interval, int]) -> None:
+        super().__init__()
+        self._place = place
+        self._numbers = numbers
+
+    def __missing__(self, interval: Interval) -> int:
+        numbers = self._numbers
+        number = self[interval] = numbers.setdefault(self._place(interval), len(numbers))
+        return number
+
+
+class _Kinds(dict[str, int]):
+    __slots__ = ("_numbers",)
+
+    def __init__(self, numbers: dict[str, int]) -> None:
+        super().__init__()
+        self._numbers = numbers
+
+    def __missing__(self, kind: str) -> int:
+        number = self[kind] = self._numbers.setdefault(kind, len(self._numbers))
+        return number

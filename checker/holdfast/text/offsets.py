@@ -81,6 +81,11 @@ class Offsets:
 
     def predict(self, start: int, end: int) -> tuple[int, int] | None:
         """Definition 10, corrected: the interval in the new text, None for `*`."""
+        count = bisect_right(self._before_ends, start)
+        if start < end and (count == len(self._before_starts) or self._before_starts[count] >= end):
+            # No replacement touches it, which is nearly always so: it moves as a whole.
+            shift = self._shifts[count]
+            return start + shift, end + shift
         if self.replaced_by(start, end) is not None:
             return None
         return self.new_offset(start), self.new_end(end)
