@@ -47,6 +47,31 @@ def test_what_parses_is_seen(text: str, names: list[str], unseen: list[str]) -> 
     assert hidden(text) == unseen
 
 
+@pytest.mark.parametrize(
+    ("text", "names", "unseen"),
+    [
+        (
+            "@d\nclass C(B):\n    x = 1\n    def broken(:\n        y\n    def m(self): return x\nz\n",
+            ["d", "C", "B", "x", "m", "self", "x", "z"],
+            ["    def broken(:\n        y\n"],
+        ),
+        ("class C:\n\n    # c\n    a b\n    c = 1\n", ["C", "c"], ["    a b\n"]),
+        (
+            "class C:\n  '''\nx\n'''\n  @e\n  def f(a b): ...\n  g = 1\n",
+            ["C", "g"],
+            ["  @e\n  def f(a b): ...\n"],
+        ),
+        ("class C[T]:\n    x: T\n    a b\n", ["C", "T", "x", "T"], ["    a b\n"]),
+        ("class C:\n    def f[T](a: T): ...\n    a b\n", ["C", "f", "T", "a", "T"], ["    a b\n"]),
+        ("class C:\n    a b\n    c d\nx\n", ["x"], ["class C:\n    a b\n    c d\n"]),
+        ("class C(:\n    a = 1\nx\n", ["x"], ["class C(:\n    a = 1\n"]),
+    ],
+)
+def test_a_broken_member_hides_only_itself(text: str, names: list[str], unseen: list[str]) -> None:
+    assert seen(text) == names
+    assert hidden(text) == unseen
+
+
 def test_names_keep_their_places_around_an_error() -> None:
     text = "def f(a):\n    return a\n\nx y\n\n\ndef g(b):\n    return b + f\n"
     table = analyse(parse(text))

@@ -20,12 +20,11 @@ from holdfast.python.tree import Tree
 _FORM_FEED_BEFORE_CODE = re.compile(r"(?:\A|[\r\n])[ \t]*\f[ \t\f]*[^\s#]")
 
 
-def read_newer_syntax(tree: Tree, start: int, end: int) -> list[ast.stmt] | None:
-    """The statements between two offsets, or None if libcst cannot read them either.
+def read_newer_syntax(tree: Tree, start: int, source: str) -> list[ast.stmt] | None:
+    """The statements of `source`, or None if libcst cannot read them either.
 
-    `start` is the beginning of a line.
+    `source` is what stands in the text from `start` on, the beginning of a line, or as long as that.
     """
-    source = tree.text[start:end]
     if _FORM_FEED_BEFORE_CODE.search(source):
         # libcst drops such a form feed, and everything after it would be misplaced.
         return None
@@ -41,3 +40,11 @@ def read_newer_syntax(tree: Tree, start: int, end: int) -> list[ast.stmt] | None
             return convert_block(Places(tree, positions, tree.position(start)[0] - 1), module.body)
     except (cst.ParserSyntaxError, cst.CSTValidationError, RecursionError, SyntaxError, ValueError, KeyError):
         return None
+
+
+def is_newer_syntax(source: str) -> bool:
+    """Whether libcst can read `source`."""
+    try:
+        return cst.parse_module(source).code == source
+    except (cst.ParserSyntaxError, cst.CSTValidationError, RecursionError, ValueError):
+        return False

@@ -56,6 +56,11 @@ def top_level_pieces(text: str) -> list[Piece]:
     return [Piece(start, end, depth) for (start, depth), end in zip(cuts, ends, strict=False)]
 
 
+def logical_line_end(text: str, position: int) -> int:
+    """The start of the logical line after the one that begins at `position`."""
+    return _logical_line(text, position, False)[0]
+
+
 def _begins_statement(text: str, start: int, *, first: bool) -> bool:
     """Whether the line at `start` begins a top-level statement. Whatever comes first does."""
     blank = _BLANK.match(text, start)
