@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 from holdfast.python.questions import Question, Unanswered
+from holdfast.resolve import Resolver
 from holdfast.resolve import lane as lane_module
+from holdfast.resolve import resolver as resolver_module
 from holdfast.resolve.process import WorkerGoneError, WorkerSilentError
 from resolve.conftest import Opener
 from resolve.marked import Marked, marked, places_of
@@ -57,25 +59,23 @@ def test_a_killed_process_is_replaced(resolver: Opener, case: Marked) -> None:
     assert one.restarts == 1
 
 
-def test_kills_in_the_middle_of_a_batch_change_no_answer(resolver: Opener, case: Marked) -> None:
-    one = resolver(case.world)
-    stop = threading.Event()
+def test_a_kill_in_the_middle_of_a_batch_changes_no_answer(resolver: Opener, case: Marked) -> None:
+    """One kill, wherever it falls: a second one on the same question would rightly be a crash."""
+    for delay in (0.0, 0.3, 0.6):
+        one = resolver(case.world)
 
-    def kill_twice() -> None:
-        for _ in range(2):
-            while one.process_id is None and not stop.is_set():
-                time.sleep(0.005)
-            time.sleep(0.6)
-            if one.process_id is not None and not stop.is_set():
-                os.kill(one.process_id, signal.SIGKILL)
+        def kill_once(victim: Resolver = one, delay: float = delay) -> None:
+            while victim.process_id is None:
+                time.sleep(0.002)
+            time.sleep(delay)
+            if (process := victim.process_id) is not None:
+                os.kill(process, signal.SIGKILL)
 
-    killer = threading.Thread(target=kill_twice)
-    killer.start()
-    try:
-        assert lines(case, one.ask(everything(case))) == ALL_LINES
-    finally:
-        stop.set()
+        killer = threading.Thread(target=kill_once)
+        killer.start()
+        answers = one.ask(everything(case))
         killer.join()
+        assert lines(case, answers) == ALL_LINES
 
 
 def test_too_much_memory_gets_a_new_process_and_the_same_answers(resolver: Opener, case: Marked) -> None:
@@ -92,10 +92,29 @@ def test_a_batch_without_time_starts_nothing(resolver: Opener, case: Marked) -> 
     assert one.process_id is None
 
 
-def test_a_question_that_takes_too_long_is_given_up(resolver: Opener, case: Marked) -> None:
+def test_a_question_that_takes_too_long_is_given_up(
+    resolver: Opener, case: Marked, monkeypatch: pytest.MonkeyPatch
+) -> None:
     one = resolver(case.world, question_seconds=0.0)
     assert lines(case, one.ask(everything(case)[:2])) == ["budget", "budget"]
     assert (one.restarts, one.inferred) == (2, 0)
+    # The same by computing time, while the patience would last.
+    monkeypatch.setattr(lane_module, "_PATIENCE", 1e6)
+    other = resolver(case.world, question_seconds=0.001)
+    assert lines(case, other.ask(everything(case)[:2])) == ["budget", "budget"]
+    assert (other.restarts, other.inferred) == (2, 0)
+
+
+def test_several_processes_give_the_same_answers(
+    resolver: Opener, case: Marked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resolver_module, "_HELP_AFTER_SECONDS", 0.0)
+    monkeypatch.setattr(resolver_module, "_PIECE", 1)
+    one = resolver(case.world, processes=3)
+    assert lines(case, one.ask(everything(case))) == ALL_LINES
+    assert one.inferred == 12
+    one.close()
+    assert one.restarts == 3
 
 
 class FakeWorker:

@@ -19,6 +19,10 @@ from holdfast.resolve.settings import ResolverSettings
 #: A process that does not come up in this time never will.
 _START_SECONDS: Final = 60.0
 
+#: The limit of a question is computing time, so that a busy machine changes no answer. Where the system
+#: cannot measure that, or the process hangs, so many times as long is waited.
+_PATIENCE: Final = 4.0
+
 #: What is known about one question: a reply of the process, or why there is none.
 Outcome = Reply | Unanswered
 
@@ -79,13 +83,19 @@ class Lane:
             self.restarts += 1
 
     def _exchange(self, worker: WorkerProcess, asks: list[Ask], end: float) -> Iterator[Reply]:
-        worker.send(Request(questions=asks))
+        seconds = self._settings.question_seconds
+        worker.send(Request(questions=asks, seconds=seconds))
         for _ in asks:
-            reply: Reply = worker.receive(min(self._settings.question_seconds, end - time.monotonic()))
+            reply: Reply = worker.receive(min(_PATIENCE * seconds, end - time.monotonic()))
+            if reply.get("unanswered") == "budget":
+                # The process has ended itself.
+                self.stop()
+                yield reply
+                return
             self.inferred += 1
             yield reply
         try:
-            memory = worker.receive(self._settings.question_seconds)["memory"]
+            memory = worker.receive(_PATIENCE * seconds)["memory"]
         except (WorkerGoneError, WorkerSilentError):
             memory = self._settings.memory_bytes + 1
         if memory > self._settings.memory_bytes:

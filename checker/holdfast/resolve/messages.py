@@ -49,6 +49,8 @@ class Request(TypedDict):
     """Questions to be answered in order, one line each, and then one `Done`."""
 
     questions: list[Ask]
+    #: The process ends itself when one question has cost it more computing time than this.
+    seconds: float
 
 
 class Found(TypedDict):
@@ -83,7 +85,7 @@ class Reply(TypedDict):
 
     targets: NotRequired[list[Found]]
     types: NotRequired[list[FoundType]]
-    unanswered: NotRequired[Literal["crash", "syntax"]]
+    unanswered: NotRequired[Literal["budget", "crash", "syntax"]]
     detail: NotRequired[str]
     read: NotRequired[list[str]]
 

@@ -28,7 +28,7 @@ from holdfast.text.world import World
 _LOAD: Final = 64
 #: So many questions travel together; memory is looked at after each piece.
 _PIECE: Final = 8
-#: Starting a second process costs about as much as it saves on a batch that is shorter than this.
+#: Starting another process costs about as much as it saves on a batch that is shorter than this.
 _HELP_AFTER_SECONDS: Final = 1.5
 
 
@@ -166,7 +166,7 @@ class Resolver:
         )
 
     def _infer(self, asks: list[Ask], begin: float, end: float) -> list[Outcome]:
-        """Put questions to the processes. The second one helps as soon as a batch turns out to be long."""
+        """Put questions to the processes. Any but the first help once a batch turns out to be long."""
         if time.monotonic() >= end or not asks:
             return [Unanswered("budget") for _ in asks]
         shadows, worlds = self._showing()

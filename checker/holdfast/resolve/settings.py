@@ -24,11 +24,12 @@ class ResolverSettings:
     interpreter: str | None = None
     #: Where syntax trees are kept between runs; None for the user's cache folder, "" for nowhere.
     cache_folder: str | None = None
-    #: How many jedi processes may run; the second one only helps with long batches.
-    processes: int = 2
-    #: After this long one question is given up.
-    question_seconds: float = 10.0
-    #: After this long the rest of a batch is given up.
+    #: How many jedi processes may run. A second one only helps with long batches, where a core is idle; it
+    #: costs its memory again and up to a third more work, since each process reads its own trees.
+    processes: int = 1
+    #: After so much computing time one question is given up.
+    question_seconds: float = 5.0
+    #: After so long the rest of a batch is given up.
     batch_seconds: float = 60.0
     #: A process is replaced when it holds more than this after answering.
     memory_bytes: int = 600 * 1024 * 1024

@@ -7,10 +7,12 @@ import gc
 import json
 import os
 import queue
+import signal
 import sys
 import threading
 import traceback
 import warnings
+from collections.abc import Iterator
 from typing import Any, BinaryIO, Final
 
 from holdfast.resolve.messages import Ask, Done, Reply, Request, Start, Worlds
@@ -42,6 +44,7 @@ def main(standard_library: list[str]) -> None:
     gc.collect()
     gc.freeze()
     _send(answers, Done(memory=_memory()))
+    limit = _Limit(answers)
     worlds: dict[str, script.World] = {}
 
     def reply_to(ask: Ask) -> Reply:
@@ -70,7 +73,8 @@ def main(standard_library: list[str]) -> None:
         request: Request = message
         for number, ask in enumerate(request["questions"], start=1):
             try:
-                reply = reply_to(ask)
+                with limit.of_computing(request["seconds"]):
+                    reply = reply_to(ask)
             except Exception:
                 # A bug of jedi. It is the same one for the same question, so asking again is no use.
                 reply = Reply(unanswered="crash", detail=traceback.format_exc(limit=-3))
@@ -99,6 +103,35 @@ def _read_lines() -> queue.SimpleQueue[bytes]:
 
     threading.Thread(target=read, daemon=True).start()
     return lines
+
+
+class _Limit:
+    """Ends the process when a question takes too much computing time: what it leaves behind is not used."""
+
+    def __init__(self, answers: BinaryIO) -> None:
+        self._answers = answers
+        self._computing = False
+        if hasattr(signal, "setitimer"):
+            signal.signal(signal.SIGPROF, self._give_up)
+
+    @contextlib.contextmanager
+    def of_computing(self, seconds: float) -> Iterator[None]:
+        if not hasattr(signal, "setitimer"):
+            yield
+            return
+        self._computing = True
+        signal.setitimer(signal.ITIMER_PROF, max(seconds, 0.001))
+        try:
+            yield
+        finally:
+            # A signal that is on its way already must not interrupt the writing of the answer.
+            self._computing = False
+            signal.setitimer(signal.ITIMER_PROF, 0.0)
+
+    def _give_up(self, *_: object) -> None:
+        if self._computing:
+            _send(self._answers, Reply(unanswered="budget"))
+            os._exit(0)
 
 
 def _send(answers: BinaryIO, message: Reply | Done) -> None:
