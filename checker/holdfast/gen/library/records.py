@@ -98,7 +98,9 @@ def _build(record: str, field: tuple[str, str], making: str, use: tuple[str, ...
     used = used.replace("‹again›", f"Item({_R}=20)")
     function = fill("def use():\n    item = ‹made›\n    ‹used›\n", made=made, used=used)
     tail = block(
-        "show(use)", f"show(lambda: Item({_R}=1).other)", f"show(lambda: len(Item({_R}=1, other=2)))"
+        "show(use)",
+        f"show(lambda: Item({_R}=1).other)",
+        f"show(lambda: Item({_R}=1, other=2) == Item({_R}=1, other=2))",
     )
     return Draft(
         {MAIN: _IMPORTS + SHOW + text + "\n\n\n" + function + "\n\n" + tail + "\n"},
