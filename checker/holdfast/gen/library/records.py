@@ -101,6 +101,7 @@ def _build(record: str, field: tuple[str, str], making: str, use: tuple[str, ...
         "show(use)",
         f"show(lambda: Item({_R}=1).other)",
         f"show(lambda: Item({_R}=1, other=2) == Item({_R}=1, other=2))",
+        f"show(lambda: Item({_R}=1).level_of)" if following else "",
     )
     return Draft(
         {MAIN: _IMPORTS + SHOW + text + "\n\n\n" + function + "\n\n" + tail + "\n"},
