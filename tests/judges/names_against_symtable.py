@@ -107,13 +107,16 @@ def missing_tokens(text: str, table: NameTable) -> Iterator[str]:
     known.update(use.start for use in table.keywords)
     known.update(use.start for use in table.imports)
     starts = line_table(text).starts
+    before = ""
     try:
         for token in tokenize.generate_tokens(io.StringIO(text, newline="").readline):
-            if token.type == tokenize.NAME and not keyword.iskeyword(token.string):
+            # The conversion of an f-string's field (`!r`) is a token from Python 3.12 on.
+            if token.type == tokenize.NAME and not keyword.iskeyword(token.string) and before != "!":
                 offset = starts[token.start[0]] + token.start[1]
                 # `match`, `case`, `type` and the wildcard may or may not be names.
                 if offset not in known and not keyword.issoftkeyword(token.string):
                     yield f"no name at {token.start}: {token.line.strip()!r}"
+            before = token.string
     except (tokenize.TokenError, SyntaxError):
         # The tokenizer of the library refuses some texts that compile (null bytes, odd line ends).
         return
