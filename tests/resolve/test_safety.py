@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from holdfast.python.questions import Question
-from holdfast.resolve.libraries import library_paths
+from holdfast.resolve.libraries import found_library_paths, library_paths
 from holdfast.resolve.settings import ResolverSettings, cache_folder
 from holdfast.text.world import World
 from holdfast.workspace.disk import DiskTree
@@ -73,7 +73,7 @@ def test_no_code_of_the_project_runs(resolver: Opener, hostile: Path) -> None:
         Question("before", "use.py", text.index(word)) for word in ("json", "colorsys", "gi", "target")
     ]
     interpreter = str(hostile / ".venv" / "bin" / "python")
-    one = resolver(world, library_paths=library_paths(str(hostile / ".venv")), interpreter=interpreter)
+    one = resolver(world, interpreter=interpreter)
     answers = one.ask(questions)
     one.types_of([Question("before", "use.py", text.index(".target"))], ["target"])
     assert [places_of(world, answer) for answer in answers] == [
@@ -118,6 +118,11 @@ def test_extension_modules_are_imported_only_from_a_trusted_workspace(
 def test_libraries_are_folders_and_named_folders(hostile: Path) -> None:
     packages = hostile / ".venv" / "lib" / "python3.11" / "site-packages"
     assert library_paths(str(hostile / ".venv")) == (str(packages), str(hostile / "lib"))
+    assert found_library_paths(str(hostile)) == (str(packages), str(hostile / "lib"))
+    assert found_library_paths(str(hostile / "pack")) == (
+        str(packages),
+        str(hostile / "lib"),
+    )  # the active one
     assert not (hostile.parent / "log").exists()
 
 

@@ -137,3 +137,15 @@ def test_a_question_asked_twice_is_worked_out_once(resolver: Opener) -> None:
     first, second = one.ask([case.question("a.py"), case.question("a.py")])
     assert first == second != ()
     assert (one.asked, one.inferred) == (2, 1)
+
+
+def test_installed_packages_of_a_workspace_are_found_as_data(resolver: Opener, tmp_path: Path) -> None:
+    packages = tmp_path / ".venv" / "lib" / "python3.11" / "site-packages"
+    packages.mkdir(parents=True)
+    (tmp_path / ".venv" / "pyvenv.cfg").write_text("")
+    (packages / "library.py").write_text(LIBRARY)
+    (tmp_path / "use.py").write_text(USE)
+    world = World.over(DiskTree(tmp_path))
+    (answer,) = resolver(world).ask([Question("before", "use.py", USE.index("old"))])
+    assert isinstance(answer, tuple)
+    assert [(each.file, each.full_name) for each in answer] == [(None, "library.Store.old")]

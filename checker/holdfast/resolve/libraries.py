@@ -4,12 +4,32 @@ from __future__ import annotations
 
 import glob
 import os
+import sys
 
 _LAYOUTS = (
     os.path.join("lib", "python3*", "site-packages"),
     os.path.join("lib64", "python3*", "site-packages"),
     os.path.join("Lib", "site-packages"),
 )
+
+
+#: Names under which people keep the environment of a project inside of it.
+_NAMES = (".venv", "venv", "env", ".env")
+
+
+def found_library_paths(workspace: str) -> tuple[str, ...]:
+    """The packages that the project most likely runs with.
+
+    The environment inside the workspace, else the active one, else the one that Holdfast runs in.
+    """
+    inside = (os.path.join(workspace, name) for name in _NAMES)
+    candidates = [folder for folder in inside if os.path.isfile(os.path.join(folder, "pyvenv.cfg"))]
+    active = (os.environ.get("VIRTUAL_ENV"), os.environ.get("CONDA_PREFIX"), sys.prefix)
+    for environment in (*candidates, *filter(None, active)):
+        paths = library_paths(environment)
+        if paths:
+            return paths
+    return ()
 
 
 def library_paths(environment: str) -> tuple[str, ...]:

@@ -18,8 +18,9 @@ class ResolverSettings:
 
     #: Folders, relative to the world's root, from which the project imports; None: found by the layout.
     source_roots: tuple[str, ...] | None = None
-    #: Absolute folders of installed packages, e.g. a virtual environment's `site-packages`.
-    library_paths: tuple[str, ...] = ()
+    #: Absolute folders of installed packages, e.g. a virtual environment's `site-packages`; None: those of
+    #: the environment in the workspace, or else of the active one. A world without a folder has none.
+    library_paths: tuple[str, ...] | None = None
     trusted: bool = False
     interpreter: str | None = None
     #: Where syntax trees are kept between runs; None for the user's cache folder, "" for nowhere.

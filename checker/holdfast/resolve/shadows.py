@@ -7,6 +7,7 @@ import shutil
 import tempfile
 
 from holdfast.python.project.layout import Layout, ProjectSettings, source_roots
+from holdfast.resolve.libraries import found_library_paths
 from holdfast.resolve.messages import Paths, Worlds
 from holdfast.resolve.settings import ResolverSettings
 from holdfast.text.world import World, changed_files
@@ -36,7 +37,7 @@ class Shadows:
             paths[side] = Paths(
                 root=tree.root,
                 source_roots=_source_roots(tree.root, world, settings),
-                library_paths=list(settings.library_paths),
+                library_paths=list(_library_paths(source, settings)),
             )
         return Worlds(worlds=paths)
 
@@ -71,3 +72,9 @@ def _source_roots(root: str, world: World, settings: ResolverSettings) -> list[s
     told = None if settings.source_roots is None else ProjectSettings(settings.source_roots)
     roots = dict.fromkeys((*source_roots(Layout(world.files()), told), ""))
     return [os.path.join(root, *folder.split("/")) if folder else root for folder in roots]
+
+
+def _library_paths(source: str | None, settings: ResolverSettings) -> tuple[str, ...]:
+    if settings.library_paths is not None:
+        return settings.library_paths
+    return () if source is None else found_library_paths(source)
