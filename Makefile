@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.holdfast-stamp
 GROUPS_WANTED := --group tests --group peers
 
-.PHONY: run test test-fast lint setup clean judge-generators
+.PHONY: run test test-fast lint setup clean judge-models bench-models judge-generators
 
 setup: $(STAMP)
 
@@ -30,6 +30,15 @@ test: setup lint
 
 test-fast: setup
 	"$(BIN)/python" -m pytest -m "not slow"
+
+# The three judgements of the models of Python programs, one line each; every one runs, whatever the others say.
+judge-models: setup
+	@status=0; for judge in names_against_symtable flow_against_runs hierarchy_against_interpreter; do \
+		PYTHONPATH=tests "$(BIN)/python" -m judges.$$judge || status=1; \
+	done; exit $$status
+
+bench-models: setup
+	"$(BIN)/python" benchmarks/bench_models.py
 
 judge-generators: setup
 	"$(BIN)/python" benchmarks/judge_generators.py
