@@ -44,6 +44,9 @@ def decode(data: bytes) -> Source:
         encoding = codecs.lookup(declared).name
     except LookupError:
         return _decoded(body, "utf-8", bom, f"unknown encoding {declared!r}")
+    if encoding == "utf-8-sig":
+        # The byte order mark has been dealt with; Python takes this for UTF-8 too.
+        encoding = "utf-8"
     if bom and encoding != "utf-8":
         return _decoded(body, "utf-8", bom, f"a UTF-8 byte order mark, but the file declares {declared!r}")
     return _decoded(body, encoding, bom, None)

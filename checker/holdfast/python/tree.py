@@ -13,7 +13,8 @@ import re
 import threading
 import warnings
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
@@ -121,11 +122,18 @@ def parse(text: str, version: tuple[int, int] | None = None) -> Tree:
     return recover(text, wanted, lines)
 
 
+@contextmanager
+def quiet() -> Iterator[None]:
+    """No warnings from the parser: they are about the analysed text, and its author gets them elsewhere."""
+    with _QUIET, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
 def parse_module(text: str) -> ast.Module | Exception:
     """What the running interpreter's parser makes of `text`, with the byte order mark left out."""
     try:
-        with _QUIET, warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with quiet():
             return ast.parse(text[1:] if text.startswith("\ufeff") else text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return error

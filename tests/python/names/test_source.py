@@ -21,6 +21,7 @@ from hypothesis import strategies as st
         (b"#!/x\n# -*- coding: cp1252 -*-\n\x80", "#!/x\n# -*- coding: cp1252 -*-\n€", "cp1252"),
         (b"x\n# coding: latin-1\n", "x\n# coding: latin-1\n", "utf-8"),
         (b"\xef\xbb\xbf# coding: utf8\nx", "# coding: utf8\nx", "utf-8"),
+        (b"\xef\xbb\xbf# coding: utf-8-sig\nx", "# coding: utf-8-sig\nx", "utf-8"),
         (b"", "", "utf-8"),
     ],
 )

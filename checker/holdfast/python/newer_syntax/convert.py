@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 
 import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
 
 from holdfast.python.newer_syntax.places import Places
 from holdfast.python.newer_syntax.statements import convert_block
-from holdfast.python.tree import Tree
+from holdfast.python.tree import Tree, quiet
 
 _FORM_FEED_BEFORE_CODE = re.compile(r"(?:\A|[\r\n])[ \t]*\f[ \t\f]*[^\s#]")
 
@@ -35,8 +34,7 @@ def read_newer_syntax(tree: Tree, start: int, source: str) -> list[ast.stmt] | N
             return None
         wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
         positions = wrapper.resolve(PositionProvider)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with quiet():
             return convert_block(Places(tree, positions, tree.position(start)[0] - 1), module.body)
     except (cst.ParserSyntaxError, cst.CSTValidationError, RecursionError, SyntaxError, ValueError, KeyError):
         return None
