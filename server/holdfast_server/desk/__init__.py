@@ -1,0 +1,1 @@
+"""What becomes of an edit after its check: delivered, confirmed, warned about or refused. The same alone and wrapped."""

@@ -1,0 +1,1 @@
+"""What is known of the editor: its abilities, its folders and the text that it has open."""
