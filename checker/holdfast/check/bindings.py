@@ -63,11 +63,15 @@ def compare_bindings(
     partner = _partners(mapped, declared_before)
     changes = list(_merges(partner, declared_before, declared_after, tokens, before_at, after_at))
     _complete(partner, before, after, declared_before, declared_after)
+    paths_before, paths_after = scope_paths(before, {}), scope_paths(after, {})
     for occurrence, counterpart in mapped:
         expected = partner.get((occurrence.owner, occurrence.name))
         found = (counterpart.owner, counterpart.name)
         if found == expected:
             continue
+        if counterpart.owner >= 0 and counterpart.name == occurrence.name and occurrence.owner >= 0:
+            if paths_before[occurrence.owner] == paths_after[counterpart.owner]:
+                continue  # the variable of that name in the function of that name, of several
         if expected is None and counterpart.owner != NOBODY:
             continue  # the declaration was rewritten, and something of the same name took over
         declaration = declared_before.get((occurrence.owner, occurrence.name))

@@ -14,8 +14,15 @@ from holdfast.python.project.exports import lookup, resolve_import, star_provide
 from holdfast.text.interval import Interval
 
 
-def check_imports(pair: Pair, affected: Affected) -> Iterator[Finding]:
+def check_imports(pair: Pair, affected: Affected, *, untouched_only: bool = False) -> Iterator[Finding]:
     """Every import, star-imported name and `__all__` entry in scope that lost or changed its meaning."""
+    for finding in _all_imports(pair, affected):
+        # In an ordinary edit a name that leads elsewhere was pointed there: its readers follow.
+        if not (untouched_only and finding.code == "HF101"):
+            yield finding
+
+
+def _all_imports(pair: Pair, affected: Affected) -> Iterator[Finding]:
     for file in affected.files:
         before = pair.before.facts(file)
         if before is None or pair.file_after(file) is None:

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from holdfast.check.bindings import BindingChange, Change, compare_bindings
 from holdfast.check.pair import Pair
+from holdfast.check.plumbing import scope_paths
 from holdfast.check.wording import declaration_words, occurrence_words
 from holdfast.findings.values import Clause, Finding, Severity
-from holdfast.python.names.table import NameTable, Occurrence
+from holdfast.python.names.table import NameTable, Occurrence, Role
 from holdfast.python.project.exports import star_provides
 from holdfast.text.interval import Interval
 
@@ -21,7 +22,9 @@ _CODES = {
 }
 
 
-def check_names(pair: Pair, file: str, *, rewritten: Sequence[tuple[int, int]] = ()) -> Iterator[Finding]:
+def check_names(
+    pair: Pair, file: str, *, rewritten: Sequence[tuple[int, int]] = (), untouched_only: bool = False
+) -> Iterator[Finding]:
     """Every name of an edited file that no longer means what it meant.
 
     Tokens in `rewritten` code are left to another judge: the traces say what became of the values.
@@ -31,9 +34,29 @@ def check_names(pair: Pair, file: str, *, rewritten: Sequence[tuple[int, int]] =
         return
     before, after = facts
     for change in compare_bindings(before.names, after.names, pair.tokens(file), rewritten):
+        if untouched_only and _is_replacement(pair, file, change, before.names, after.names):
+            continue
         if change.what is Change.DANGLING and _comes_with_a_star(pair, file, change, after.names):
             continue
         yield _finding(pair, file, change, before.names, after.names)
+
+
+def _is_replacement(
+    pair: Pair, file: str, change: BindingChange, before: NameTable, after: NameTable
+) -> bool:
+    """In an ordinary edit: was the token or the code around it moved, or one import exchanged for another?"""
+    occurrence = change.occurrence
+    if pair.tokens(file).is_touched(occurrence.start, occurrence.end):
+        return True
+    if change.what is Change.DANGLING:
+        return False
+    both = (change.declaration, change.instead)
+    if all(item is not None and item.role is Role.IMPORT for item in both):
+        return True
+    counterpart = _counterpart(pair, file, occurrence, after)
+    if counterpart is None:
+        return True
+    return scope_paths(before, {})[occurrence.scope] != scope_paths(after, {})[counterpart.scope]
 
 
 def _comes_with_a_star(pair: Pair, file: str, change: BindingChange, after: NameTable) -> bool:

@@ -51,7 +51,12 @@ Rewritten = Mapping[str, Sequence[tuple[int, int]]]
 
 
 def check_members(
-    pair: Pair, affected: Affected, answers: MemberAnswers | None, rewritten: Rewritten | None = None
+    pair: Pair,
+    affected: Affected,
+    answers: MemberAnswers | None,
+    rewritten: Rewritten | None = None,
+    *,
+    untouched_only: bool = False,
 ) -> Iterator[Finding]:
     unresolved: list[MemberToken] = []
     for file in affected.files:
@@ -66,12 +71,20 @@ def check_members(
             if any(start <= token.interval.start < end for start, end in left_out):
                 continue
             finding = _judge(pair, affected, token)
-            if finding is not None:
+            if untouched_only:
+                if finding is not None and not token.changed and _is_proven_loss(finding):
+                    yield finding
+            elif finding is not None:
                 yield finding
             elif isinstance(token.before, Unresolved) and token.kind == "attribute":
                 unresolved.append(token)
-    if unresolved and affected.renamed:
+    if unresolved and affected.renamed and not untouched_only:
         yield from _ask(pair, affected, unresolved, answers)
+
+
+def _is_proven_loss(finding: Finding) -> bool:
+    """The token names nothing any more, and that is certain: no matter what the edit is about, it breaks."""
+    return finding.severity is Severity.ERROR and finding.code in ("HF103", "HF104", "HF106")
 
 
 def _mentions(facts: FileFacts, affected: Affected) -> bool:

@@ -92,22 +92,25 @@ def _findings(
     renamed = renames_of_declarations(pair, affected)
     compare_code = _compares_code(pair, affected, refactoring)
     rewritten: dict[str, list[tuple[int, int]]] = {}
+    untouched_only = refactoring.code is Code.UNTOUCHED
     for done, file in enumerate(pair.rewritten_python_files()):
         facts = pair.facts(file)
         if facts is not None:
             if compare_code:
                 rewritten[file] = _rewritten(pair, file, facts, renamed)
-            elif refactoring.code is Code.UNTOUCHED:
+            elif untouched_only:
                 rewritten[file] = touched_statements(facts[0], pair.tokens(file))
-            yield from check_names(pair, file, rewritten=rewritten.get(file, ()))
+            yield from check_names(
+                pair, file, rewritten=rewritten.get(file, ()), untouched_only=untouched_only
+            )
         if progress is not None:
             progress(done + 1, len(affected.files))
     if compare_code:
         changing = refactoring.kind is Kind.CHANGE_SIGNATURE
         yield from check_behaviour(pair, renamed=renamed, signatures_may_change=changing)
-    yield from check_imports(pair, affected)
-    yield from check_members(pair, affected, answers, rewritten)
-    if refactoring.code is not Code.UNTOUCHED:
+    yield from check_imports(pair, affected, untouched_only=untouched_only)
+    yield from check_members(pair, affected, answers, rewritten, untouched_only=untouched_only)
+    if not untouched_only:
         yield from check_dynamic(pair, affected)
     yield from check_hierarchy(pair, affected, refactoring.rule)
     if progress is not None:

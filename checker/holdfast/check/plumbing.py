@@ -83,9 +83,10 @@ def touched_statements(facts: FileFacts, tokens: TokenMap) -> list[tuple[int, in
     """Every simple statement, and every head of a compound one, that the edit reaches into."""
     found: list[tuple[int, int]] = []
     for statement in statements(facts.tree.module):
-        if not isinstance(statement, ast.stmt):
+        if not isinstance(statement, ast.stmt | ast.excepthandler):
             continue
-        start, end = facts.tree.start(statement), facts.tree.end(statement)
+        start = facts.tree.offset(statement.lineno, statement.col_offset)
+        end = facts.tree.offset(statement.end_lineno or statement.lineno, statement.end_col_offset or 0)
         body = getattr(statement, "body", None)
         if body:
             end = facts.tree.start(body[0])
