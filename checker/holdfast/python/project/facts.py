@@ -115,6 +115,30 @@ class FileFacts:
         return [scope.index for scope in self.names.scopes if scope.kind is ScopeKind.CLASS]
 
     @cached_property
+    def aliases(self) -> Mapping[str, frozenset[str]]:
+        """Name of something imported or read at module level to the other names that the file gives it."""
+        found: dict[str, set[str]] = {}
+        occurrences = self.names.occurrences
+        for index, use in self.import_of_occurrence.items():
+            if use.member is not None and use.member != occurrences[index].name:
+                found.setdefault(use.member, set()).add(occurrences[index].name)
+        for target, bound in self.bound_values.items():
+            name = last_name(bound.node) if bound.how == "value" else ""
+            if name and isinstance(target, ast.Name) and target.id != name:
+                found.setdefault(name, set()).add(target.id)
+        return {name: frozenset(others) for name, others in found.items()}
+
+    @cached_property
+    def classes_by_base(self) -> Mapping[str, Sequence[int]]:
+        """Last word of a base expression to the class scopes that have such a base; "" for a base that
+        is no dotted name."""
+        found: dict[str, list[int]] = {}
+        for scope in self.class_scopes:
+            for base in getattr(self.names.scopes[scope].node, "bases", ()):
+                found.setdefault(last_name(base), []).append(scope)
+        return found
+
+    @cached_property
     def dunder_all(self) -> frozenset[str] | None:
         """The names in `__all__`; None when there is no `__all__`."""
         if (MODULE_SCOPE, "__all__") not in self.bindings:
@@ -200,6 +224,15 @@ class FactsCache:
                 del self._facts[next(iter(self._facts))]
             self._facts[key] = known
         return known
+
+
+def last_name(node: ast.expr) -> str:
+    """`c` for `a.b.c` and for `a.b.c[int]`; "" for what is no dotted name."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def statements(module: ast.AST) -> Iterator[ast.AST]:

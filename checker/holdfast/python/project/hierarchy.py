@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from holdfast.model.edge import Edge
-from holdfast.python.names.table import MODULE_SCOPE
 from holdfast.python.project.classes import (
     MEMBERLESS,
     ClassInfo,
@@ -53,10 +52,7 @@ def direct_subclasses(program: Program, key: ClassKey) -> tuple[ClassKey, ...]:
     known: dict[ClassKey, tuple[ClassKey, ...]] = program.memory.table("subclasses")
     if key not in known:
         found = {
-            other
-            for file in _files_that_may_subclass(program, key)
-            for other in classes_in(program, file)
-            if key in class_info(program, other).bases
+            other for other in _possible_subclasses(program, key) if key in class_info(program, other).bases
         }
         known[key] = tuple(sorted(found))
     return known[key]
@@ -183,33 +179,22 @@ def _belongs(program: Program, key: ClassKey, name: str) -> bool:
     return own_member(program, key, name) is not None or find_member(program, key, name) is not None
 
 
-def _files_that_may_subclass(program: Program, key: ClassKey) -> set[str]:
-    """Files that mention the class by its name or by a name that some file gives it."""
+def _possible_subclasses(program: Program, key: ClassKey) -> Iterator[ClassKey]:
+    """Classes with a base of the name of the class, or of a name that some file gives it."""
     name = class_info(program, key).name
     names, waiting = {name}, [name]
     files: set[str] = set()
     while waiting:
-        for file in sorted(program.index.files_with(waiting.pop()) - files):
+        current = waiting.pop()
+        for file in program.index.files_with(current):
             files.add(file)
-            for alias in _aliases(program, file, names):
-                if alias not in names:
-                    names.add(alias)
-                    waiting.append(alias)
-    return files
-
-
-def _aliases(program: Program, file: str, names: set[str]) -> Iterator[str]:
-    """Names that the module gives to something that it imports or reads under one of `names`."""
-    facts = program.facts(file)
-    if facts is None:
-        return
-    for index, use in facts.import_of_occurrence.items():
-        if use.member in names:
-            yield facts.names.occurrences[index].name
-    for node, bound in facts.bound_values.items():
-        position = facts.names.occurrence_of_node.get(node)
-        if position is None or facts.names.occurrences[position].owner != MODULE_SCOPE:
-            continue
-        last = getattr(bound.node, "id", None) or getattr(bound.node, "attr", None)
-        if bound.how == "value" and last in names:
-            yield facts.names.occurrences[position].name
+            facts = program.facts(file)
+            others = facts.aliases.get(current, frozenset()) if facts is not None else frozenset()
+            waiting.extend(others - names)
+            names |= others
+    # A base that is no dotted name may be any class that its file mentions.
+    words = {*names, ""}
+    for file in files:
+        facts = program.facts(file)
+        scopes = facts.classes_by_base if facts is not None else {}
+        yield from (ClassKey(file, scope) for word in words for scope in scopes.get(word, ()))

@@ -63,6 +63,7 @@ class Modules:
     #: standard library is not looked for.
     certain_roots: int
     _roots_of: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _names: dict[str, str] = field(default_factory=dict)
     _resolved: dict[tuple[str, int, tuple[str, ...]], ModuleResult] = field(default_factory=dict)
 
     @classmethod
@@ -93,7 +94,10 @@ class Modules:
 
     def module_name(self, file: str) -> str:
         """The dotted name by which most of the world would import the file."""
-        return next(iter(self.module_names(file)), base(stem(file)))
+        name = self._names.get(file)
+        if name is None:
+            name = self._names[file] = next(iter(self.module_names(file)), base(stem(file)))
+        return name
 
     def module_names(self, file: str) -> tuple[str, ...]:
         """Every dotted name of the file under the roots that enclose it, the likeliest first."""
