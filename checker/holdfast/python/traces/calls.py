@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from holdfast.python.traces.expressions import look_up_attribute, member_value, operation, trace_expression
 from holdfast.python.traces.identity import Known, Signature
@@ -62,7 +62,7 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
                 return _bound_call(t, signature, node, origin, receiver=receiver, label=callee.attr)
             # The method is looked up before the arguments; which one it is, is taken to stay.
             look_up_attribute(t, receiver, callee.attr, t.origin(callee))
-            return _method_call(t, receiver, callee.attr, node, origin)
+            return _method_call(t, receiver, t.spelled(callee.attr), node, origin)
     else:
         function = trace_expression(t, callee)
     helper = _transparent_function(t, function)
@@ -196,6 +196,16 @@ def _class_of(t: Tracer, node: ast.AST) -> str | None:
     return parent.name if isinstance(parent.node, ast.ClassDef) else None
 
 
+def _class_around(t: Tracer, scope: int) -> str | None:
+    """The innermost class that the code of a scope stands in, at any depth."""
+    while scope >= 0:
+        entry = t.names.scopes[scope]
+        if isinstance(entry.node, ast.ClassDef):
+            return entry.name
+        scope = entry.parent
+    return None
+
+
 def _decorated(node: FunctionNode, name: str) -> bool:
     return any(isinstance(d, ast.Name) and d.id == name for d in node.decorator_list)
 
@@ -219,13 +229,39 @@ def enter(t: Tracer, known: Known, bound: tuple[Value, ...], node: ast.Call, ori
     if len(t.inlined) >= _DEEPEST or any(frame.node is target for frame in t.inlined):
         shape, args = _arguments(t, node)
         return _call_step(t, "call-recursive", shape, (*bound, *args), origin)
+    suspended = _is_suspended(t, target)
+    if suspended and node is not t.driven:
+        # The call only makes a coroutine or a generator; what is done with it is not followed.
+        shape, args = _arguments(t, node)
+        return _call_step(t, "call-suspended", shape, (*bound, *args), origin)
     arguments = _bind_arguments(t, target, bound, node)
     if arguments is None:
         shape, args = _arguments(t, node)
         return _call_step(t, "call-misfit", shape, (*bound, *args), origin)
+    if suspended:
+        t.driven = None
     tail = node is t.tail_call and (not t.inlined or t.inlined[-1].tail)
     with t.elsewhere(known.subject):
         return _run_body(t, target, arguments, origin, tail=tail)
+
+
+def _is_suspended(t: Tracer, target: FunctionNode | ast.Lambda) -> bool:
+    """Does calling the function run none of its code: a coroutine function or a generator?"""
+    if isinstance(target, ast.AsyncFunctionDef):
+        return True
+    return isinstance(target, ast.FunctionDef) and any(
+        isinstance(inner, ast.Yield | ast.YieldFrom) for inner in _own_nodes(target)
+    )
+
+
+def _own_nodes(target: ast.FunctionDef) -> Iterator[ast.AST]:
+    """The nodes of a function's own code, without those of functions and classes inside it."""
+    waiting: list[ast.AST] = list(target.body)
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, FunctionNode | ast.Lambda | ast.ClassDef):
+            waiting.extend(ast.iter_child_nodes(node))
 
 
 def _run_body(
@@ -238,7 +274,7 @@ def _run_body(
     t.own.add(t.counter[0])
     t.loops, t.left = [], False
     class_name = _class_of(t, target)
-    t.class_name = class_name
+    t.class_name = class_name or _class_around(t, scope)
     names = _parameters(target)
     t.first_parameter = arguments[names[0]] if class_name and names and names[0] in arguments else None
     for parameter, value in arguments.items():

@@ -9,6 +9,7 @@ and the comparison goes on behind it.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -47,6 +48,10 @@ class Parting:
     is_call: bool = False
 
 
+#: The spelling of a private name: its class and what is written in the class.
+_MANGLED = re.compile(r"_([^_]\w*?)(__\w+)")
+
+
 @dataclass(slots=True)
 class Comparison:
     """The pairing under construction."""
@@ -67,7 +72,15 @@ class Comparison:
     held: list[Value] = field(default_factory=list)
 
     def name(self, before: object) -> object:
-        return self.renamed.get(before, before) if isinstance(before, str) else before
+        if not isinstance(before, str):
+            return before
+        if before in self.renamed:
+            return self.renamed[before]
+        mangled = _MANGLED.fullmatch(before) if self.renamed else None
+        if mangled is not None:
+            owner, private = (self.renamed.get(part, part) for part in mangled.groups())
+            return f"_{owner.lstrip('_')}{private}"
+        return before
 
 
 _EXITS = frozenset(

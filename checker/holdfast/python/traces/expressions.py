@@ -33,16 +33,16 @@ def _named(t: Tracer, node: ast.NamedExpr) -> Value:
 
 
 def attribute_of(t: Tracer, base: Value, name: str, origin: Origin) -> Value:
-    keys: list[MemoryKey] = [("attribute", name), ("attribute",), ("touch", base)]
-    if name in t.subject.unstable_attributes:
-        keys.append(ANY_CALL)
+    changing = [ANY_CALL] if name in t.subject.unstable_attributes else []
+    name = t.spelled(name)
+    keys: list[MemoryKey] = [("attribute", name), ("attribute",), ("touch", base), *changing]
     look_up_attribute(t, base, name, origin)
     return t.value("attribute", name, (base,), origin, since=t.since(*keys))
 
 
 def look_up_attribute(t: Tracer, base: Value, name: str, origin: Origin) -> None:
     """Whether the attribute is there is one question, what it holds by now (`since`) another."""
-    t.evaluate(t.value("attribute", name, (base,), origin), origin)
+    t.evaluate(t.value("attribute", t.spelled(name), (base,), origin), origin)
 
 
 def _attribute(t: Tracer, node: ast.Attribute) -> Value:
@@ -234,8 +234,23 @@ def _text(t: Tracer, node: Any) -> Value:
     return t.evaluate(t.value("op", key, tuple(parts), origin, since=t.since(*keys), immutable=True), origin)
 
 
-def _await(t: Tracer, node: ast.Await) -> Value:
+def _driven(t: Tracer, node: ast.Await | ast.YieldFrom) -> tuple[Value, bool]:
+    """What is awaited or delegated to, and whether that was a call whose function has been entered.
+
+    Then the code of the function runs right here, and the value is what it returned.
+    """
+    if t.tail_call is node:
+        t.tail_call = node.value
+    outer, t.driven = t.driven, node.value
     value = trace_expression(t, node.value)
+    entered, t.driven = t.driven is None, outer
+    return value, entered
+
+
+def _await(t: Tracer, node: ast.Await) -> Value:
+    value, entered = _driven(t, node)
+    if entered:
+        return value
     return t.step("await", None, (value,), t.origin(node), changes=[ANY_CALL, ("item",), ("attribute",)])
 
 
@@ -246,7 +261,9 @@ def _yield(t: Tracer, node: ast.Yield) -> Value:
 
 
 def _yield_from(t: Tracer, node: ast.YieldFrom) -> Value:
-    value = trace_expression(t, node.value)
+    value, entered = _driven(t, node)
+    if entered:
+        return value
     return t.step("yield from", None, (value,), t.origin(node), changes=[ANY_CALL, ("item",), ("attribute",)])
 
 
@@ -327,7 +344,8 @@ def assign_target(t: Tracer, target: ast.expr, value: Value) -> None:
             t.bind(occurrence.owner, occurrence.name, value, origin)
     elif isinstance(target, ast.Attribute):
         base = trace_expression(t, target.value)
-        t.step("store-attribute", target.attr, (base, value), origin, changes=[("attribute", target.attr)])
+        name = t.spelled(target.attr)
+        t.step("store-attribute", name, (base, value), origin, changes=[("attribute", name)])
     elif isinstance(target, ast.Subscript):
         base = trace_expression(t, target.value)
         index_value = trace_expression(t, target.slice)

@@ -95,8 +95,8 @@ def _augmented(t: Tracer, node: ast.AugAssign) -> None:
         key: str = "[]"
         changes = [("item",), ("touch", base)]
     else:
-        key = target.attr
-        changes = [("attribute", target.attr)]
+        key = t.spelled(target.attr)
+        changes = [("attribute", key)]
     operand = trace_expression(t, node.value)
     t.step("augment-in", (type(node.op).__name__, key), (*parts, operand), origin, changes=changes)
 
@@ -115,7 +115,8 @@ def _delete_target(t: Tracer, target: ast.expr) -> None:
             t.unbind(occurrence.owner, occurrence.name, origin)
     elif isinstance(target, ast.Attribute):
         base = trace_expression(t, target.value)
-        t.step("delete-attribute", target.attr, (base,), origin, changes=[("attribute", target.attr)])
+        name = t.spelled(target.attr)
+        t.step("delete-attribute", name, (base,), origin, changes=[("attribute", name)])
     elif isinstance(target, ast.Subscript):
         base = trace_expression(t, target.value)
         index_value = trace_expression(t, target.slice)

@@ -45,7 +45,7 @@ class Subject:
     rebound_globals: Set[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        captured, counts, rebound = _variable_facts(self.names)
+        captured, counts, rebound = _variable_facts(self.names, self.transparent)
         object.__setattr__(self, "captured", captured)
         object.__setattr__(self, "binding_counts", counts)
         object.__setattr__(self, "rebound_globals", rebound)
@@ -55,17 +55,20 @@ class Subject:
         return self.binding_counts[(0, name)] <= 1 and name not in self.rebound_globals
 
 
-def _variable_facts(names: NameTable) -> tuple[frozenset[Symbol], Counter[Symbol], frozenset[str]]:
+def _variable_facts(
+    names: NameTable, transparent: Collection[ast.AST]
+) -> tuple[frozenset[Symbol], Counter[Symbol], frozenset[str]]:
     captured: set[Symbol] = set()
     counts: Counter[Symbol] = Counter()
     rebound: set[str] = set()
+    entered = _nested_in_function(names, transparent)
     for occurrence in names.occurrences:
         owner, scope, name, role = occurrence.owner, occurrence.scope, occurrence.name, occurrence.role
         if role in BINDING_ROLES or role is Role.DELETE:
             counts[(owner, name)] += 1
             if owner == 0 and scope != 0 and not _evaluated_at_once(names, scope, 0):
                 rebound.add(name)
-        if owner >= 0 and scope != owner and not _evaluated_at_once(names, scope, owner):
+        if owner >= 0 and scope != owner and not _evaluated_at_once(names, scope, owner, entered):
             captured.add((owner, name))
     return frozenset(captured), counts, frozenset(rebound)
 
@@ -90,12 +93,35 @@ def _is_constant(subject: Subject, node: ast.expr) -> bool:
     return all(isinstance(inner, allowed) for inner in ast.walk(node))
 
 
-def _evaluated_at_once(names: NameTable, scope: int, owner: int) -> bool:
+def _nested_in_function(names: NameTable, nodes: Collection[ast.AST]) -> frozenset[int]:
+    """The scopes of those functions among the nodes that stand in another function and serve only it.
+
+    They are entered at their calls, so that what they do to variables around them happens there.
+    """
+    nested = {
+        names.scope_of_node[node]: names.occurrences[names.occurrence_of_node[node]]
+        for node in nodes
+        if node in names.scope_of_node and node in names.occurrence_of_node
+    }
+    nested = {
+        scope: item for scope, item in nested.items() if names.scopes[item.owner].kind is ScopeKind.FUNCTION
+    }
+    # What another function calls happens at that function's calls, which are not followed.
+    elsewhere = {(item.owner, item.name) for item in names.occurrences if item.scope != item.owner}
+    return frozenset(scope for scope, item in nested.items() if (item.owner, item.name) not in elsewhere)
+
+
+def _evaluated_at_once(
+    names: NameTable, scope: int, owner: int, entered: Collection[int] = frozenset()
+) -> bool:
     """Is code in `scope` evaluated when control passes it in `owner` (comprehensions), not later?"""
     while scope != owner:
         if scope < 0:
             return True
         entry = names.scopes[scope]
+        if scope in entered:
+            scope = entry.parent
+            continue
         if entry.kind in (ScopeKind.FUNCTION, ScopeKind.LAMBDA) or isinstance(entry.node, ast.GeneratorExp):
             return False
         scope = entry.parent

@@ -113,6 +113,8 @@ class Tracer:
         self.first_parameter: Value | None = None
         #: The expression of the return statement being traced.
         self.tail_call: ast.expr | None = None
+        #: The call that is awaited or delegated to right here; None once its function has been entered.
+        self.driven: ast.expr | None = None
 
     # Places
 
@@ -121,6 +123,13 @@ class Tracer:
         start = tree.offset(node.lineno, node.col_offset)  # type: ignore[attr-defined]
         end = tree.offset(node.end_lineno, node.end_col_offset)  # type: ignore[attr-defined]
         return (start, end)
+
+    def spelled(self, attribute: str) -> str:
+        """The attribute's name as the class around this code mangles it."""
+        if self.class_name is None or not attribute.startswith("__") or attribute.endswith("__"):
+            return attribute
+        owner = self.class_name.lstrip("_")
+        return f"_{owner}{attribute}" if owner else attribute
 
     # Values
 
@@ -289,7 +298,11 @@ class Tracer:
                 stays = value.tag in ("function", "global") or (
                     value.tag == "result" and value.since is not None
                 )
-                lasting = stays and self.subject.is_constant_global(name)
+                lasting = (
+                    stays
+                    and self.subject.is_constant_global(name)
+                    and (value.tag != "result" or symbol not in self.subject.plumbing)
+                )
                 self._remember(variable, self.value("global", identity, (), origin) if lasting else value)
             if symbol not in self.subject.plumbing and value.tag != "global":
                 self.step("store-global", name, (value,), origin, changes=[("global", identity)])
