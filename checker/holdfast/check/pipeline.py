@@ -8,6 +8,7 @@ yield findings in any order; the outcome puts them into reading order.
 from __future__ import annotations
 
 import ast
+import time
 from collections.abc import Callable, Iterator, Mapping
 
 from holdfast.check.affected import Affected, find_affected
@@ -15,6 +16,7 @@ from holdfast.check.behaviour_findings import check_behaviour
 from holdfast.check.compilability import check_compilability
 from holdfast.check.cut import edits_on_words
 from holdfast.check.dynamic import check_dynamic
+from holdfast.check.fixes import with_fixes
 from holdfast.check.hierarchy import check_hierarchy
 from holdfast.check.imports import check_imports
 from holdfast.check.lexical import check_names
@@ -25,7 +27,7 @@ from holdfast.check.pair import Pair
 from holdfast.check.plumbing import changed_functions, changed_statements, touched_statements
 from holdfast.check.renames import renames_of_declarations
 from holdfast.check.throughout import exchanged_throughout
-from holdfast.findings.values import Checked, Finding, Outcome, in_reading_order
+from holdfast.findings.values import Checked, Finding, Outcome, Severity, in_reading_order
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.layout import ProjectSettings
 from holdfast.python.project.program import Program
@@ -34,6 +36,7 @@ from holdfast.refactorings.refactoring import Code, Refactoring
 from holdfast.refactorings.registry import BY_KIND
 from holdfast.refactorings.request import Kind, Request
 from holdfast.text.edits import EditSet
+from holdfast.text.interval import Interval
 from holdfast.text.world import World, changed_files
 
 
@@ -59,9 +62,26 @@ def check(
     refactoring.validate(before, request)
     pair = _pair(before, after, edits, options, program)
     affected = find_affected(pair, full=options.full)
-    findings = in_reading_order(_findings(pair, affected, refactoring, request, answers, progress))
+    findings = in_reading_order(
+        _findings(pair, affected, refactoring, answers, progress or _no_progress, _expiry(options))
+    )
+    if refactoring.kind is Kind.RENAME:
+        findings = tuple(with_fixes(pair, affected, findings))
     checked = Checked(files=len(affected.files), edges=_edges(pair, affected))
     return Outcome(findings, checked, _evidence(pair, affected, refactoring))
+
+
+def _no_progress(done: int, total: int) -> None:
+    del done, total
+
+
+def _expiry(options: Options) -> Callable[[], bool]:
+    """Whether the time for the check has run out."""
+    seconds = options.budget_seconds
+    if seconds is None:
+        return lambda: False
+    deadline = time.monotonic() + seconds
+    return lambda: time.monotonic() > deadline
 
 
 def _pair(
@@ -81,40 +101,76 @@ def _findings(
     pair: Pair,
     affected: Affected,
     refactoring: Refactoring,
-    request: Request,
     answers: MemberAnswers | None,
-    progress: Callable[[int, int], None] | None,
+    progress: Callable[[int, int], None],
+    expired: Callable[[], bool],
 ) -> Iterator[Finding]:
+    """The findings of every step. A step that fails, or that there is no time for, is said, not hidden."""
     broken = list(check_compilability(pair))
     yield from broken
     if any(finding.code == "HF401" for finding in broken):
         return
+    steps = _steps(pair, affected, refactoring, answers, progress)
+    for position, (what, step) in enumerate(steps):
+        if expired():
+            missing = ", ".join(name for name, _ in steps[position:])
+            yield _not_looked_at(pair, "HF505", f"the time ran out; not looked at: {missing}")
+            return
+        try:
+            yield from step()
+        except RecursionError:
+            yield _not_looked_at(
+                pair, "HF506", f"code is nested too deeply to be followed; not looked at: {what}"
+            )
+
+
+def _steps(
+    pair: Pair,
+    affected: Affected,
+    refactoring: Refactoring,
+    answers: MemberAnswers | None,
+    progress: Callable[[int, int], None],
+) -> list[tuple[str, Callable[[], Iterator[Finding]]]]:
     renamed = renames_of_declarations(pair, affected)
     compare_code = _compares_code(pair, affected, refactoring)
-    rewritten: dict[str, list[tuple[int, int]]] = {}
     untouched_only = refactoring.code is Code.UNTOUCHED
-    for done, file in enumerate(pair.rewritten_python_files()):
-        facts = pair.facts(file)
-        if facts is not None:
-            if compare_code:
-                rewritten[file] = _rewritten(pair, file, facts, renamed)
-            elif untouched_only:
-                rewritten[file] = touched_statements(facts[0], pair.tokens(file))
-            yield from check_names(
-                pair, file, rewritten=rewritten.get(file, ()), untouched_only=untouched_only
-            )
-        if progress is not None:
+    rewritten: dict[str, list[tuple[int, int]]] = {}
+
+    def names() -> Iterator[Finding]:
+        for done, file in enumerate(pair.rewritten_python_files()):
+            facts = pair.facts(file)
+            if facts is not None:
+                if compare_code:
+                    rewritten[file] = _rewritten(pair, file, facts, renamed)
+                elif untouched_only:
+                    rewritten[file] = touched_statements(facts[0], pair.tokens(file))
+                left_out = rewritten.get(file, ())
+                yield from check_names(pair, file, rewritten=left_out, untouched_only=untouched_only)
             progress(done + 1, len(affected.files))
-    if compare_code:
-        changing = refactoring.kind is Kind.CHANGE_SIGNATURE
-        yield from check_behaviour(pair, renamed=renamed, signatures_may_change=changing)
-    yield from check_imports(pair, affected, untouched_only=untouched_only)
-    yield from check_members(pair, affected, answers, rewritten, untouched_only=untouched_only)
-    if not untouched_only:
-        yield from check_dynamic(pair, affected)
-    yield from check_hierarchy(pair, affected, refactoring.rule)
-    if progress is not None:
+
+    def hierarchy() -> Iterator[Finding]:
+        yield from check_hierarchy(pair, affected, refactoring.rule)
         progress(len(affected.files), len(affected.files))
+
+    changing = refactoring.kind is Kind.CHANGE_SIGNATURE
+    steps: list[tuple[str, Callable[[], Iterator[Finding]]]] = [("names", names)]
+    if compare_code:
+        steps.append(
+            ("behaviour", lambda: check_behaviour(pair, renamed=renamed, signatures_may_change=changing))
+        )
+    steps.append(("imports", lambda: check_imports(pair, affected, untouched_only=untouched_only)))
+    steps.append(
+        ("members", lambda: check_members(pair, affected, answers, rewritten, untouched_only=untouched_only))
+    )
+    if not untouched_only:
+        steps.append(("names made at run time", lambda: check_dynamic(pair, affected)))
+    steps.append(("overrides", hierarchy))
+    return steps
+
+
+def _not_looked_at(pair: Pair, code: str, message: str) -> Finding:
+    file = next(iter(pair.edited_python_files()), next(iter(sorted(pair.edits.touched_files())), ""))
+    return Finding(code, Severity.INFORMATION, Interval(file, 0, 0), message)
 
 
 def _compares_code(pair: Pair, affected: Affected, refactoring: Refactoring) -> bool:

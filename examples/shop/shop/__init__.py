@@ -1,0 +1,1 @@
+"""A small shop: the example that `make run` checks."""
