@@ -38,3 +38,9 @@ def merged_capabilities(
 def offers(capabilities: Mapping[str, Any], name: str) -> bool:
     """Whether the wrapped server itself offers something."""
     return bool(capabilities.get(name)) or isinstance(capabilities.get(name), Mapping)
+
+
+def resolves(capabilities: Mapping[str, Any]) -> bool:
+    """Whether the wrapped server itself completes code actions."""
+    actions = capabilities.get("codeActionProvider")
+    return isinstance(actions, Mapping) and actions.get("resolveProvider") is True

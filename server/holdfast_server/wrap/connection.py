@@ -18,11 +18,11 @@ from holdfast_server.desk.hold import Hold
 from holdfast_server.desk.quick_fixes import Commands
 from holdfast_server.judge.process import Judge
 from holdfast_server.judgement import Wish
+from holdfast_server.link import Link
 from holdfast_server.session.session import Session
 from holdfast_server.settings import Settings
 from holdfast_server.streams import Writer
 from holdfast_server.wrap.diagnostics import TheirDiagnostics, together
-from holdfast_server.wrap.link import Link
 from holdfast_server.wrap.pending import Pending
 
 #: Commands and edits that were offered in menus and may still be chosen.

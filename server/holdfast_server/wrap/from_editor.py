@@ -11,7 +11,7 @@ from holdfast.wire.frames import BadFrame, Frame, Message, encode
 from holdfast_server.actions import refactoring_of_command
 from holdfast_server.desk.quick_fixes import quick_fixes
 from holdfast_server.judgement import Wish
-from holdfast_server.wrap.capabilities import offers
+from holdfast_server.wrap.capabilities import offers, resolves
 from holdfast_server.wrap.connection import Connection, plain_id
 from holdfast_server.wrap.own_commands import resolve_offer, run_own_command
 from holdfast_server.wrap.pending import Tracked
@@ -76,6 +76,10 @@ def _is_for_us(connection: Connection, message: Message) -> bool:
             data = params.get("data")
             if isinstance(data, Mapping) and data.get("holdfast") == connection.commands.token:
                 _in_thread(resolve_offer, connection, identity, params)
+                return True
+            if connection.capabilities and not resolves(connection.capabilities):
+                # We promised to complete actions, the server did not: its actions are complete as they are.
+                connection.to_editor.write(encode({"jsonrpc": "2.0", "id": identity, "result": params}).raw)
                 return True
         case "textDocument/codeAction" if identity is not None:
             document = params.get("textDocument")

@@ -13,12 +13,12 @@ from holdfast.wire.frames import Frame, encode
 
 from holdfast_server.actions import refactoring_of_action, refactoring_of_command
 from holdfast_server.desk import wording
+from holdfast_server.desk.answers import error_answer, refuses_by_error, result_answer
 from holdfast_server.desk.desk import Deliver, Refuse
 from holdfast_server.desk.hold import Hold
 from holdfast_server.desk.quick_fixes import quick_fixes
 from holdfast_server.judgement import Judged, Wish
 from holdfast_server.settings import OnUnsafe
-from holdfast_server.wrap.answers import error_answer, refuses_by_error, result_answer
 from holdfast_server.wrap.connection import Connection, Offer
 from holdfast_server.wrap.own_commands import ask_server_to_rename
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from holdfast.wire.frames import encode
 
+from holdfast_server.desk.answers import error_of
 from holdfast_server.desk.desk import Deliver, Refuse
 from holdfast_server.desk.hold import Hold
 from holdfast_server.judgement import Wish
-from holdfast_server.wrap.answers import error_of
 from holdfast_server.wrap.connection import Connection
 
 _ERROR = 1
