@@ -70,8 +70,15 @@ def compare_bindings(
         if found == expected:
             continue
         if counterpart.owner >= 0 and counterpart.name == occurrence.name and occurrence.owner >= 0:
-            if paths_before[occurrence.owner] == paths_after[counterpart.owner]:
-                continue  # the variable of that name in the function of that name, of several
+            was_renamed = expected is not None and expected[1] != occurrence.name
+            named = (
+                before.scopes[occurrence.owner].kind in _NAMED_SCOPES
+                and after.scopes[counterpart.owner].kind in _NAMED_SCOPES
+            )
+            # A lambda or a comprehension shares the path of the function around it, but no variable.
+            if named and not was_renamed:
+                if paths_before[occurrence.owner] == paths_after[counterpart.owner]:
+                    continue  # the variable of that name in the function of that name, of several
         if expected is None and counterpart.owner != NOBODY:
             continue  # the declaration was rewritten, and something of the same name took over
         declaration = declared_before.get((occurrence.owner, occurrence.name))
