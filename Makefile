@@ -7,7 +7,8 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.holdfast-stamp
 GROUPS_WANTED := --group tests --group peers
 
-.PHONY: run test test-fast lint setup clean judge-models bench-models judge-generators
+.PHONY: run test test-fast test-quietly test-other-pythons lint setup clean \
+	judge-models judge-checker judge-generators judge-loop bench-core bench-models bench-checker
 
 setup: $(STAMP)
 
@@ -17,19 +18,33 @@ $(STAMP): pyproject.toml
 	"$(BIN)/python" -m pip install -q --disable-pip-version-check $(GROUPS_WANTED) -e .
 	touch "$@"
 
+# The example: renaming the global `ceiling` to `limit` lets a parameter capture it. Unsafe is the right answer.
 run: setup
-	@"$(BIN)/check-refactoring" --version
+	@echo '$$ check-refactoring rename shop/pricing.py:3:1 limit'
+	@"$(BIN)/check-refactoring" rename --root examples/shop examples/shop/shop/pricing.py:3:1 limit; \
+		status=$$?; test $$status -eq 1 || { echo "expected the exit code 1, got $$status" >&2; exit 1; }
 
 lint: setup
 	"$(BIN)/ruff" check .
 	"$(BIN)/ruff" format --check .
 	"$(BIN)/mypy"
 
-test: setup lint
+test: setup lint test-other-pythons
 	"$(BIN)/python" -m pytest
 
 test-fast: setup
 	"$(BIN)/python" -m pytest -m "not slow"
+
+# The fast tests on the other supported interpreters, where they are installed.
+test-other-pythons:
+	@for version in 3.12 3.13; do \
+		python=$$(scripts/find-python $$version) || { echo "no Python $$version here: skipped"; continue; }; \
+		echo "fast tests on $$("$$python" --version)"; \
+		$(MAKE) --no-print-directory setup test-quietly PYTHON="$$python" VENV=".venv-$$version" || exit 1; \
+	done
+
+test-quietly:
+	@"$(BIN)/python" -m pytest -q -m "not slow and not peers" --no-header
 
 # The three judgements of the models of Python programs, one line each; every one runs, whatever the others say.
 judge-models: setup

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 
 from holdfast.check.affected import Affected, find_affected
-from holdfast.check.behaviour_findings import check_behaviour
 from holdfast.check.compilability import check_compilability
 from holdfast.check.cut import edits_on_words
 from holdfast.check.dynamic import check_dynamic
@@ -155,6 +154,9 @@ def _steps(
     changing = refactoring.kind is Kind.CHANGE_SIGNATURE
     steps: list[tuple[str, Callable[[], Iterator[Finding]]]] = [("names", names)]
     if compare_code:
+        # Half of the imports of a check are for this step, and a rename, the most frequent request, has none.
+        from holdfast.check.behaviour_findings import check_behaviour
+
         steps.append(
             ("behaviour", lambda: check_behaviour(pair, renamed=renamed, signatures_may_change=changing))
         )
