@@ -71,7 +71,7 @@ def shape_of_symtable(table: symtable.SymbolTable) -> ScopeShape:
         kind = _KINDS[symbol._Symbol__scope]  # type: ignore[attr-defined]
         symbols[name] = frozenset({Symbol(kind, frozenset(flag for flag, is_set in flags.items() if is_set))})
     kind = str(getattr(table.get_type(), "value", table.get_type()))
-    children = sorted(map(shape_of_symtable, table.get_children()), key=_order)
+    children = map(shape_of_symtable, table.get_children())
     kind = _HIDDEN_KINDS.get(kind, kind)
     line = 0 if kind == "module" else table.get_lineno()
     name = "" if kind == "module" else table.get_name()
@@ -119,7 +119,7 @@ def _shape(table: NameTable, scope: Scope, version: tuple[int, int]) -> ScopeSha
         symbols = _folded(scope, symbols, inlined, children)
     kind = _SHAPE_KINDS.get(scope.kind, scope.kind.value)
     line = 0 if scope.kind is ScopeKind.MODULE else getattr(scope.node, "lineno", 0)
-    return ScopeShape(kind, scope.name, line, symbols, tuple(sorted(children, key=_order)))
+    return ScopeShape(kind, scope.name, line, symbols, tuple(children))
 
 
 def _is_inlined(table: NameTable, scope: Scope, version: tuple[int, int]) -> bool:
@@ -178,13 +178,3 @@ def _symbol(flags: int) -> Symbol:
     else:
         kind = "global by rule"
     return Symbol(kind, frozenset(name for bit, name in _FLAG_BITS if flags & bit))
-
-
-def _order(shape: ScopeShape) -> tuple[object, ...]:
-    return (
-        shape.line,
-        shape.kind,
-        shape.name,
-        sorted(shape.symbols),
-        [_order(each) for each in shape.children],
-    )

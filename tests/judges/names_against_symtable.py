@@ -22,6 +22,7 @@ import sys
 import tokenize
 import unicodedata
 import warnings
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -34,6 +35,9 @@ from holdfast.python.source import decode
 from holdfast.python.tree import line_table, parse
 from judges.corpora import PACKAGES, package_folder, python_files, standard_library
 from judges.mapped_scopes import ScopeShape, shape_of_symtable, shape_of_table
+from judges.random_scopes import random_program
+
+RANDOM_PROGRAMS = 3_000
 
 
 class Judgement(NamedTuple):
@@ -67,21 +71,27 @@ def judge_text(text: str) -> Judgement | None:
 
 
 def differing(path: str, expected: ScopeShape, found: ScopeShape) -> Iterator[str]:
-    """The differences of two scopes and of those inside them."""
+    """The differences of two scopes of one label and of those inside them."""
     here = f"{path}/{expected.kind} {expected.name}:{expected.line}"
-    if expected.label() != found.label():
-        yield f"{here} is {found.label()}"
-        return
     for name in sorted(expected.symbols.keys() | found.symbols.keys()):
         wanted, seen = expected.symbols.get(name, frozenset()), found.symbols.get(name, frozenset())
         if not wanted & seen:
             yield f"{here} {name}: {set(wanted)}, found {set(seen)}"
-    if len(expected.children) != len(found.children):
-        names = [child.label() for child in expected.children], [child.label() for child in found.children]
-        yield f"{here} has children {names[0]}, found {names[1]}"
-        return
-    for one, other in zip(expected.children, found.children, strict=True):
-        yield from differing(here, one, other)
+    groups: defaultdict[tuple[str, str, int], list[ScopeShape]] = defaultdict(list)
+    for child in found.children:
+        groups[child.label()].append(child)
+    for child in expected.children:
+        group = groups[child.label()]
+        if not group:
+            yield f"{here} has no child {child.label()}"
+            continue
+        # Several lambdas on one line have one label: a child that agrees stands for this one.
+        best = next((other for other in group if not any(differing(here, child, other))), group[0])
+        group.remove(best)
+        yield from differing(here, child, best)
+    for label, group in groups.items():
+        if group:
+            yield f"{here} has {len(group)} more of {label}"
 
 
 def wrong_texts(text: str, table: NameTable) -> Iterator[str]:
@@ -165,19 +175,34 @@ def judge_files(files: Iterable[Path]) -> tuple[int, Judgement]:
     return judged, Judgement(scopes, symbols, occurrences, tuple(differences))
 
 
+def judge_random_programs(count: int) -> tuple[int, list[str]]:
+    """How many of `count` random programs compile, and the differences in them."""
+    judged = 0
+    differences: list[str] = []
+    for seed in range(count):
+        result = judge_text(random_program(seed))
+        if result is not None:
+            judged += 1
+            differences += [f"random program {seed}: {difference}" for difference in result.differences]
+    return judged, differences
+
+
 def main(arguments: list[str]) -> int:
-    folders = [standard_library(), *(package_folder(package) for package in PACKAGES)]
-    if arguments:
-        folders = [Path(argument) for argument in arguments]
+    folders = [Path(argument) for argument in arguments]
+    if not folders:
+        folders = [standard_library(), *(package_folder(package) for package in PACKAGES)]
     judged, result = judge_files(path for folder in folders for path in python_files(folder))
-    for difference in result.differences[:40]:
+    programs, wrong = judge_random_programs(RANDOM_PROGRAMS)
+    wrong += result.differences
+    for difference in wrong[:40]:
         print(difference, file=sys.stderr)
     version = ".".join(map(str, sys.version_info[:3]))
     print(
-        f"names against symtable (Python {version}): {judged} files, {result.scopes} scopes, "
-        f"{result.symbols} symbols, {result.occurrences} occurrences, {len(result.differences)} wrong"
+        f"names against symtable (Python {version}): {judged} files and {programs} random programs, "
+        f"{result.scopes} scopes, {result.symbols} symbols, {result.occurrences} occurrences in the files, "
+        f"{len(wrong)} wrong"
     )
-    return 1 if result.differences or not judged else 0
+    return 1 if wrong or not judged or not programs else 0
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from holdfast.python.tree import parse
 from judges.corpora import python_files, standard_library
 from judges.mapped_scopes import shape_of_table
 from judges.names_against_symtable import differing, judge_files, judge_text
+from judges.random_scopes import random_program
 
 HARD = (
     "test/test_scope.py",
@@ -61,6 +62,13 @@ def test_small_programs(text: str) -> None:
     result = judge_text(text)
     assert result is not None
     assert result.differences == ()
+
+
+def test_random_programs() -> None:
+    judged = [judge_text(random_program(seed)) for seed in range(400)]
+    results = [result for result in judged if result is not None]
+    assert [result.differences for result in results if result.differences] == []
+    assert len(results) > 200
 
 
 def test_text_that_does_not_compile_is_not_judged() -> None:

@@ -40,6 +40,20 @@ def test_type_parameter_scopes_see_the_class_body_and_functions_in_them_do_not()
     assert owners(text, "K") == ["class C", "class C", "class C", "nobody", "class C"]
 
 
+def test_a_type_expression_asks_the_class_before_the_type_parameters() -> None:
+    """As Python 3.12 and 3.13 do: the value of `C.A` is 1."""
+    text = "class C:\n    T = 1\n    type A[T] = T\n    def m[T: T](self, a: T): ...\n"
+    expected = [
+        "class C",
+        "type parameters A",
+        "class C",
+        "type parameters m",
+        "class C",
+        "type parameters m",
+    ]
+    assert owners(text, "T") == expected
+
+
 def test_a_lambda_in_a_type_alias_does_not_see_the_class_body() -> None:
     assert owners("class C:\n    K = int\n    type X = lambda: K\n", "K") == ["class C", "nobody"]
 

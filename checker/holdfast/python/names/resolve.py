@@ -51,17 +51,19 @@ def resolve(draft: Draft) -> frozenset[str]:
 
 def _enclosing(scope: ScopeDraft, name: str, module: ScopeDraft) -> ScopeDraft:
     """The scope around `scope` that provides `name`, with the cells and free variables that this makes."""
+    visible = _visible_class(scope)
+    if visible is not None:
+        flags = visible.symbols.get(name, 0)
+        if flags & DECLARED_GLOBAL:
+            scope.symbols[name] |= DECLARED_GLOBAL
+            return module
+        if flags & BOUND and not flags & DECLARED_NONLOCAL:
+            return visible
     between = [scope]
-    sees_class = scope.sees_class
     outer = scope.parent
     while outer is not None and outer is not module:
         flags = outer.symbols.get(name, 0)
         if outer.kind is _CLASS:
-            if sees_class and flags & DECLARED_GLOBAL:
-                scope.symbols[name] |= DECLARED_GLOBAL
-                return module
-            if sees_class and flags & BOUND and not flags & DECLARED_NONLOCAL:
-                return outer
             if name == "__class__":
                 _close_over(outer, between, name, scope.phantom)
                 return outer
@@ -71,9 +73,21 @@ def _enclosing(scope: ScopeDraft, name: str, module: ScopeDraft) -> ScopeDraft:
             _close_over(outer, between, name, scope.phantom)
             return outer
         between.append(outer)
-        sees_class = sees_class and outer.sees_class
         outer = outer.parent
     return module
+
+
+def _visible_class(scope: ScopeDraft) -> ScopeDraft | None:
+    """The class body that `scope` looks into before anything around it.
+
+    In `class C: T = 1; type A[T] = T` the alias is 1: a type expression asks the class even before the type
+    parameters that it stands in. Annotations see those first, as one reads them.
+    """
+    outer = scope.parent
+    if scope.kind is ScopeKind.TYPE_EXPRESSION:
+        while outer is not None and outer.kind is ScopeKind.TYPE_PARAMETERS:
+            outer = outer.parent
+    return outer if scope.sees_class and outer is not None and outer.kind is _CLASS else None
 
 
 def _close_over(owner: ScopeDraft, between: list[ScopeDraft], name: str, phantom: bool) -> None:
