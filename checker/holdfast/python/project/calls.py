@@ -1,4 +1,5 @@
-"""Calls whose result follows from the callee's name: `super`, `type`, `cast`, `copy`, `__new__`."""
+"""What a call returns: an instance of the class that is called, what a function's annotation promises, and
+what follows from the name of a well-known callee (`super`, `type`, `cast`, `copy`, `__new__`)."""
 
 from __future__ import annotations
 
@@ -6,18 +7,24 @@ import ast
 
 from holdfast.python.names.table import ScopeKind
 from holdfast.python.project.annotations import annotated
-from holdfast.python.project.evaluate import evaluate, qualified_name
+from holdfast.python.project.classes import class_info
+from holdfast.python.project.evaluate import evaluate, qualified_name, returned
+from holdfast.python.project.lookup import find_class_member, find_member
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import (
     UNKNOWN,
     ClassKey,
     ClassValue,
     ExternalValue,
+    FunctionValue,
     InstanceValue,
+    ModuleValue,
     SuperValue,
+    UnknownValue,
     Value,
     Values,
     inferred,
+    joined,
     one,
 )
 
@@ -25,6 +32,58 @@ from holdfast.python.project.values import (
 SAME_KIND = frozenset(
     {"copy.copy", "copy.deepcopy", "copy.replace", "dataclasses.replace", "attr.evolve", "attrs.evolve"}
 )
+
+
+def call(program: Program, file: str, node: ast.Call) -> Values:
+    """What a call can return."""
+    called = evaluate(program, file, node.func)
+    parts = []
+    for item in called.items:
+        special = special_call(program, file, node, item)
+        parts.append(special if special is not None else called_value(program, item))
+    if not parts:
+        return UNKNOWN
+    return joined(parts) if called.exact else inferred(joined(parts))
+
+
+def called_value(program: Program, item: Value) -> Values:
+    match item:
+        case ClassValue(key):
+            makes = find_class_member(program, key, "__new__")
+            return one(InstanceValue(key), exact=makes is None and class_info(program, key).metaclass is None)
+        case FunctionValue():
+            return _result(program, item)
+        case InstanceValue(key):
+            hit = find_member(program, key, "__call__")
+            if hit is None or not hit.member.functions:
+                return UNKNOWN
+            return _result(program, FunctionValue(hit.owner.file, hit.member.functions[0], True, key))
+        case ExternalValue(name, _):
+            return one(ExternalValue(name, True))
+        case ModuleValue() | SuperValue() | UnknownValue():
+            return UNKNOWN
+
+
+def _result(program: Program, function: FunctionValue) -> Values:
+    facts = program.facts(function.file)
+    if facts is None or isinstance(facts.names.scopes[function.scope].node, ast.AsyncFunctionDef):
+        return UNKNOWN
+    return returned(program, function)
+
+
+def awaited(program: Program, file: str, node: ast.Await) -> Values:
+    """What awaiting a call of an asynchronous function gives."""
+    if not isinstance(node.value, ast.Call):
+        return UNKNOWN
+    called = evaluate(program, file, node.value.func)
+    parts = []
+    for item in called.items:
+        facts = program.facts(item.file) if isinstance(item, FunctionValue) else None
+        if not isinstance(item, FunctionValue) or facts is None:
+            return UNKNOWN
+        is_async = isinstance(facts.names.scopes[item.scope].node, ast.AsyncFunctionDef)
+        parts.append(returned(program, item) if is_async else UNKNOWN)
+    return joined(parts) if parts else UNKNOWN
 
 
 def special_call(program: Program, file: str, node: ast.Call, called: Value) -> Values | None:

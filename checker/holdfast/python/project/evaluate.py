@@ -104,9 +104,13 @@ def _evaluate(program: Program, file: str, node: ast.expr) -> Values:
     if isinstance(node, ast.Attribute):
         return _attribute(program, file, node)
     if isinstance(node, ast.Call):
+        from holdfast.python.project.calls import call  # what is called is evaluated in turn
+
         return call(program, file, node)
     if isinstance(node, ast.Await):
-        return _awaited(program, file, node)
+        from holdfast.python.project.calls import awaited
+
+        return awaited(program, file, node)
     if isinstance(node, ast.Subscript):
         return _subscript(program, file, node)
     return UNKNOWN
@@ -378,45 +382,6 @@ def _all_plain(program: Program, owner: ClassKey, member: Member) -> bool:
     return all(isinstance(node, _FunctionNode) and plainly_decorated(node) for node in nodes)
 
 
-def call(program: Program, file: str, node: ast.Call) -> Values:
-    """What a call can return."""
-    from holdfast.python.project.calls import special_call
-
-    called = evaluate(program, file, node.func)
-    parts = []
-    for item in called.items:
-        special = special_call(program, file, node, item)
-        parts.append(special if special is not None else called_value(program, item))
-    if not parts:
-        return UNKNOWN
-    return joined(parts) if called.exact else inferred(joined(parts))
-
-
-def called_value(program: Program, item: Value) -> Values:
-    match item:
-        case ClassValue(key):
-            makes = find_class_member(program, key, "__new__")
-            return one(InstanceValue(key), exact=makes is None and class_info(program, key).metaclass is None)
-        case FunctionValue():
-            return _result(program, item)
-        case InstanceValue(key):
-            hit = find_member(program, key, "__call__")
-            if hit is None or not hit.member.functions:
-                return UNKNOWN
-            return _result(program, FunctionValue(hit.owner.file, hit.member.functions[0], True, key))
-        case ExternalValue(name, _):
-            return one(ExternalValue(name, True))
-        case ModuleValue() | SuperValue() | UnknownValue():
-            return UNKNOWN
-
-
-def _result(program: Program, function: FunctionValue) -> Values:
-    facts = program.facts(function.file)
-    if facts is None or isinstance(facts.names.scopes[function.scope].node, ast.AsyncFunctionDef):
-        return UNKNOWN
-    return returned(program, function)
-
-
 def returned(program: Program, function: FunctionValue) -> Values:
     """What the function's return annotation promises."""
     facts = program.facts(function.file)
@@ -424,17 +389,3 @@ def returned(program: Program, function: FunctionValue) -> Values:
     if not isinstance(node, _FunctionNode) or node.returns is None:
         return UNKNOWN
     return inferred(annotated(program, function.file, node.returns, self_class=function.receiver))
-
-
-def _awaited(program: Program, file: str, node: ast.Await) -> Values:
-    if not isinstance(node.value, ast.Call):
-        return UNKNOWN
-    called = evaluate(program, file, node.value.func)
-    parts = []
-    for item in called.items:
-        facts = program.facts(item.file) if isinstance(item, FunctionValue) else None
-        if not isinstance(item, FunctionValue) or facts is None:
-            return UNKNOWN
-        is_async = isinstance(facts.names.scopes[item.scope].node, ast.AsyncFunctionDef)
-        parts.append(returned(program, item) if is_async else UNKNOWN)
-    return joined(parts) if parts else UNKNOWN
