@@ -23,6 +23,7 @@ def f(a, b=LIMIT):
 
 class C(Base):
     __slots__ = ("x",)
+    path = __qualname__
     def m(self) -> "C":
         return f"{self.x} {(lambda y: y)}"
 

@@ -161,6 +161,7 @@ def test_strings_that_name() -> None:
         "__all__ = ['a', \"b\"] + ['c']\n__all__ += ('d',)\n__all__.append('e')\n__all__.extend(['f'])\n"
         "class C:\n    __slots__ = ('g', 'h')\n    __match_args__ = ('g',)\n"
         "getattr(x, 'i', None)\nx.setattr(y, 'j', 1)\noperator.attrgetter('k.l')\nmock.patch.object(x, 'm')\n"
+        "canvas.object(x, 'label')\n"
         "getattr(x, 'n' 'o')\ngetattr(x, 'p\\x71')\ngetattr(x, 'not a name')\n"
     )
     table = table_of(text)

@@ -20,7 +20,6 @@ def parse_embedded(tree: Tree, start: int, end: int) -> ast.expr | None:
     statement = module.body[0]
     if not isinstance(statement, ast.Expr):
         return None
-    # A generator or an empty pair of parentheses would come from our own parentheses.
     lines = line_table(text)
     for node in ast.walk(statement.value):
         if isinstance(node, ast.expr | ast.keyword | ast.arg):

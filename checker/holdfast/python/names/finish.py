@@ -86,9 +86,11 @@ def _occurrences(draft: Draft, owners: dict[str, int], outside: dict[str, int]) 
     for start, end, name, role, scope, _ in draft.occurrences:
         owner = module if scope is module else scope.owners[name]
         if owner is module:
-            number = outside[name] = owners[name]
+            number = owners[name]
             if number == NOBODY and scope.kind is ScopeKind.CLASS and name in CLASS_BODY_NAMES:
                 number = BUILTIN
+            else:
+                outside[name] = number
         else:
             number = NOBODY if owner is None else owner.index
         found.append(new(Occurrence, (start, end, name, role, scope.index, number)))

@@ -17,15 +17,8 @@ _OPENING = re.compile(r"[rRuU]?(\"\"\"|'''|\"|')")
 #: Module and class variables whose strings name members.
 LISTS = {"__all__": "all", "__slots__": "slots", "__match_args__": "match_args"}
 
-#: Callables by the last part of their name, with the index of the argument that names an attribute.
-_ATTRIBUTE_ARGUMENT = {
-    "getattr": 1,
-    "setattr": 1,
-    "hasattr": 1,
-    "delattr": 1,
-    "getattr_static": 1,
-    "object": 1,
-}
+#: Callables, by the last part of their name, whose second argument names an attribute.
+_SECOND_ARGUMENT = frozenset({"getattr", "setattr", "hasattr", "delattr", "getattr_static"})
 _ATTRIBUTE_ARGUMENTS = frozenset({"attrgetter", "methodcaller"})
 _ALL_METHODS = frozenset({"append", "extend", "insert", "remove"})
 _SEES_NAMES = frozenset({"exec", "eval", "locals", "globals", "vars", "dir"})
@@ -69,7 +62,7 @@ def strings_of_call(draft: Draft, scope: ScopeDraft, call: ast.Call) -> None:
     function = call.func
     if type(function) is ast.Name:
         name = function.id
-        if name in _ATTRIBUTE_ARGUMENT and name != "object":
+        if name in _SECOND_ARGUMENT:
             _record_all(draft, scope, call.args[1:2])
         elif name in _ATTRIBUTE_ARGUMENTS:
             _record_all(draft, scope, call.args)
@@ -77,13 +70,18 @@ def strings_of_call(draft: Draft, scope: ScopeDraft, call: ast.Call) -> None:
             draft.unseen.append(RawUnseen(draft.start(call), draft.end(call), name, scope, name))
     elif type(function) is ast.Attribute:
         name = function.attr
-        if name in _ATTRIBUTE_ARGUMENT:
-            _record_all(draft, scope, call.args[_ATTRIBUTE_ARGUMENT[name] :][:1])
+        if name in _SECOND_ARGUMENT or (name == "object" and _is_patch(function.value)):
+            _record_all(draft, scope, call.args[1:2])
         elif name in _ATTRIBUTE_ARGUMENTS:
             _record_all(draft, scope, call.args)
         elif name in _ALL_METHODS and type(function.value) is ast.Name and function.value.id == "__all__":
             for argument in call.args:
                 strings_of_list(draft, scope, argument, "all")
+
+
+def _is_patch(node: ast.expr) -> bool:
+    """Whether this is the `patch` of `unittest.mock`, going by its name."""
+    return (node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")) == "patch"
 
 
 def _record_all(draft: Draft, scope: ScopeDraft, arguments: Iterable[ast.expr]) -> None:

@@ -18,7 +18,6 @@ _REST = re.compile(r"(?:[\s\\){,]|#[^\r\n]*)*\*\*(?:[\s\\]|#[^\r\n]*)*")
 _STARS = re.compile(r"\**(?:[\s\\]|#[^\r\n]*)*")
 #: Python takes every non-ASCII character for a part of an identifier and checks afterwards.
 _IDENTIFIER = re.compile(r"[A-Za-z0-9_\x80-\U0010ffff]+")
-_IDENTIFIER_AT_END = re.compile(r"[A-Za-z0-9_\x80-\U0010ffff]+\Z")
 _DOTS = re.compile(r"(?:[\s\\.]|#[^\r\n]*)*")
 
 
@@ -91,8 +90,3 @@ def dotted_parts(text: str, start: int, count: int) -> list[tuple[int, int]]:
         start = identifier_end(text, begin)
         found.append((begin, start))
     return found
-
-
-def module_of_from(text: str, start: int) -> int:
-    """What follows `from` in an import statement that begins at `start`: its dots or module name."""
-    return start + len("from")
