@@ -2,7 +2,7 @@
 
 Over files of the running standard library: the graphs and reaching bindings of every function, and all
 D and C edges on top; the same after a one-line edit, with what did not change taken over; memory for a
-thousand lines; and how ten thousand bindings and reads of one variable compare with half as many.
+thousand lines; and how twenty thousand bindings and reads of one variable compare with five thousand.
 Prints `name value bar ok|MISSED` lines and exits with 1 when a bar is missed.
 """
 
@@ -24,8 +24,8 @@ from holdfast.python.tree import parse
 
 HIGHEST_RATIO = 6.0
 HIGHEST_RATIO_AFTER_EDIT = 1.0
-#: Twice the input may take three times as long: linear, with room for a noisy machine.
-HIGHEST_GROWTH = 3.0
+#: Four times the input may take six times as long: linear, with room for a noisy machine.
+HIGHEST_GROWTH = 6.0
 ROUNDS = 3
 
 
@@ -46,7 +46,7 @@ def main() -> int:
         report("flow graphs and reaching / ast.parse", graphs / parsing, HIGHEST_RATIO),
         report("flow with all D and C edges / ast.parse", (graphs + edges) / parsing, HIGHEST_RATIO),
         report("flow after a one-line edit / ast.parse", changed / parsing, HIGHEST_RATIO_AFTER_EDIT),
-        report("flow of 10,000 / of 5,000 bindings and reads", growth(), HIGHEST_GROWTH),
+        report("flow of 20,000 / of 5,000 bindings and reads", growth(), HIGHEST_GROWTH),
     ]
     print(f"flow memory, KiB per 1,000 lines {kibibytes(texts):.0f}")
     return 0 if all(met) else 1
@@ -74,7 +74,7 @@ def edited(text: str) -> str:
 
 def growth() -> float:
     times = []
-    for count in (5_000, 10_000):
+    for count in (5_000, 20_000):
         tree = parse("def f(c):\n" + "    if c: x = 1\n" * count + "    print(x)\n" * count)
         table = analyse(tree)
         times.append(best(lambda tree=tree, table=table: list(flow_edges("", tree, table))))  # type: ignore[misc]
@@ -93,13 +93,13 @@ def kibibytes(texts: list[str]) -> float:
 
 
 def best(action: Callable[[], object]) -> float:
-    """Seconds of the fastest of a few rounds."""
+    """Seconds of processor time of the fastest of a few rounds: other processes do not count."""
     times = []
     for _ in range(ROUNDS):
         gc.collect()
-        begun = time.perf_counter()
+        begun = time.process_time()
         action()
-        times.append(time.perf_counter() - begun)
+        times.append(time.process_time() - begun)
     return min(times)
 
 

@@ -6,7 +6,8 @@ import sysconfig
 from pathlib import Path
 
 import pytest
-from holdfast.python.flow.file_flow import FileFlow
+from holdfast.python.flow import edges
+from holdfast.python.flow.file_flow import READING_ROLES, FileFlow
 from holdfast.python.flow.graph import EventKind, Label
 from holdfast.python.names.table import Role
 from python.flow.flows import flow_of
@@ -66,3 +67,18 @@ def test_every_event_has_a_place_in_the_text(flow: FileFlow) -> None:
     size = len(flow.tree.text)
     for root in flow.roots():
         assert all(0 <= start < end <= size for start, end in flow.places(root))
+
+
+def test_edges_say_what_the_facts_say(flow: FileFlow, monkeypatch: pytest.MonkeyPatch) -> None:
+    """D edges, expanded, are the bindings that `facts` gives for each read."""
+    monkeypatch.setattr(edges, "EXPANDED", 1_000_000)
+    occurrences = flow.table.occurrences
+    stated: dict[tuple[int, int], set[tuple[int, int]]] = {}
+    for edge in edges.flow_edges("a.py", flow.tree, flow.table, flow):
+        if edge.kind == "D":
+            stated.setdefault(edge.tail[1:], set()).add(edge.head[1:])
+    for number, found in enumerate(occurrences):
+        if found.role in READING_ROLES:
+            bindings = {(occurrences[b].start, occurrences[b].end) for b in flow.facts(number).bindings}
+            assert stated.pop((found.start, found.end), set()) == bindings
+    assert not stated

@@ -78,11 +78,14 @@ def _followed_edges(flow: FileFlow, root: int) -> Iterator[tuple[_Place, _Place]
     places: dict[int, _Place] = {}
     expansions: dict[int, tuple[int, ...] | None] = {}
     factored: set[int] = set()
+    pending: list[int] = []
 
     def into(value: int, tail: _Place) -> Iterator[tuple[_Place, _Place]]:
         heads = _expanded(reaching, value, expansions)
         if heads is None:
-            factored.add(value)
+            if value not in factored:
+                factored.add(value)
+                pending.append(value)
             yield _merge_place(flow, root, merge_number(value)), tail
             return
         for head in heads:
@@ -97,14 +100,12 @@ def _followed_edges(flow: FileFlow, root: int) -> Iterator[tuple[_Place, _Place]
                 yield from into(reaching.fallbacks[event], tail)
             else:
                 yield from _fallback_edges(flow, root, event, tail)
-    done: set[int] = set()
-    while factored - done:
-        for value in factored - done:
-            done.add(value)
-            number = merge_number(value)
-            tail = _merge_place(flow, root, number)
-            for operand in reaching.merges[number]:
-                yield from into(operand, tail)
+    # Merges lead to merges: `into` adds to the list while it is walked.
+    for value in pending:
+        number = merge_number(value)
+        tail = _merge_place(flow, root, number)
+        for operand in reaching.merges[number]:
+            yield from into(operand, tail)
 
 
 def _expanded(
