@@ -1,6 +1,6 @@
 """The order and the history of questions change no answer.
 
-jedi alone fails this: asked in another order, up to 29 % of its answers are others.
+jedi alone fails this: one long-lived script gives other `infer` answers in another order.
 """
 
 from __future__ import annotations

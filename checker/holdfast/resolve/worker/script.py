@@ -39,9 +39,10 @@ def configure() -> None:
     settings.auto_import_modules = []
     settings.fast_parser = False
     # Callers in other files are looked for in at most thirty files, in the order in which the folder
-    # lists them: that is another answer in another folder, and three quarters of the time.
+    # lists them: that can be another answer in another folder. It also took about 70 % of the time on two
+    # files of django, changed no answer there, and made no difference on rich and sqlalchemy.
     settings.dynamic_params_for_other_modules = False
-    # parso looks at every token of the file for the one at a place, which is half the time of a question.
+    # parso looks at every token of the file for the one at a place: some milliseconds in a long file.
     Module.get_name_of_position = name_at  # type: ignore[method-assign]
 
 
