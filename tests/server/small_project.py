@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -38,3 +40,13 @@ def replace_all(
 def rename_params(uri: str, new_name: str, line: int = 0, character: int = 2) -> dict[str, Any]:
     position = {"line": line, "character": character}
     return {"textDocument": {"uri": uri}, "position": position, "newName": new_name}
+
+
+def eventually(condition: Callable[[], Any], seconds: float = 10) -> bool:
+    """Whether something comes true before long."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.02)
+    return False

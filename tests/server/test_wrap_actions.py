@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from server.raw_client import ABLE, PLAIN, RawClient, ServerError
-from server.small_project import rename_params, replace_all
+from server.small_project import eventually, rename_params, replace_all
 
 Starter = Callable[..., RawClient]
 
@@ -153,8 +153,7 @@ def test_a_safe_edit_by_command_passes_and_its_answer_reaches_the_server(
     applied = client.wait_for(lambda each: each.get("method") == "workspace/applyEdit")
     assert applied["id"] == 77
     assert applied["params"] == {"edit": extracted(source.as_uri(), safe=True)}
-    client.close()
-    assert b'"applied":true' in (tmp_path / "server.log").read_bytes()
+    assert eventually(lambda: b'"applied":true' in (tmp_path / "server.log").read_bytes())
 
 
 @pytest.mark.parametrize("mode", ["confirm", "ask", "block"])
@@ -168,10 +167,10 @@ def test_an_unsafe_edit_by_command(wrapped: Starter, source: Path, tmp_path: Pat
         applied = client.wait_for(lambda each: each.get("method") == "workspace/applyEdit")
         assert "changeAnnotations" in applied["params"]["edit"]
         return
-    client.wait_for(lambda _: bool(client.ours(source.as_uri())))
-    client.close()
+    log = tmp_path / "server.log"
+    assert eventually(lambda: b'"applied":false' in log.read_bytes())
+    assert client.ours(source.as_uri())
     assert not client.messages("workspace/applyEdit")
-    assert b'"applied":false' in (tmp_path / "server.log").read_bytes()
 
 
 def test_an_edit_without_a_refactoring_passes(wrapped: Starter, source: Path) -> None:
@@ -188,7 +187,7 @@ def test_moving_a_file_whose_importers_are_forgotten(wrapped: Starter, project: 
     uri = client.open(project / "app.py")
     moved = {"oldUri": uri, "newUri": (project / "core.py").as_uri()}
     assert client.request("workspace/willRenameFiles", {"files": [moved]}) is None
-    assert client.ours((project / "use.py").as_uri())[0]["code"] == "HF403"
+    assert {each["severity"] for each in client.ours((project / "use.py").as_uri())} == {1}
 
 
 def test_moving_a_file_with_its_importers(wrapped: Starter, project: Path) -> None:

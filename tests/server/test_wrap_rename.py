@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from server.raw_client import ABLE, PLAIN, RawClient, ServerError
-from server.small_project import rename_params, replace_all
+from server.small_project import eventually, rename_params, replace_all
 
 Starter = Callable[..., RawClient]
 
@@ -133,11 +132,11 @@ def test_findings_follow_an_edit_that_is_made_and_vanish_with_the_next_change(
     assert client.ours(uri)[0]["range"]["start"] == {"line": 4, "character": 33}
     after = text.replace("ceiling", "limit_of_all_things")
     client.change(uri, 2, after)
-    assert _eventually(
+    assert eventually(
         lambda: client.ours(uri) and client.ours(uri)[0]["range"]["end"] == {"line": 4, "character": 52}
     )
     client.change(uri, 3, after + "# more\n")
-    assert _eventually(lambda: not client.ours(uri))
+    assert eventually(lambda: not client.ours(uri))
 
 
 def test_findings_vanish_with_the_next_refactoring(wrapped: Starter, project: Path) -> None:
@@ -212,12 +211,3 @@ def test_the_settings_are_not_handed_to_the_server(wrapped: Starter, project: Pa
     message = client.wait_for(lambda each: each.get("method") == "window/showMessage")
     assert "holdfast.budgett is no setting" in message["params"]["message"]
     assert b"onUnsafe" not in (tmp_path / "server.log").read_bytes()
-
-
-def _eventually(condition: Callable[[], Any], seconds: float = 10) -> bool:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if condition():
-            return True
-        time.sleep(0.02)
-    return False
