@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from holdfast.check.affected import Affected
+from holdfast.check.computed_names import ATTRIBUTE_FUNCTIONS, computed_names
 from holdfast.check.evidence import was_member
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
@@ -39,6 +40,27 @@ def check_dynamic(pair: Pair, affected: Affected) -> Iterator[Finding]:
         yield from _expanded_keywords(pair, affected, file, facts)
         if file in pair.edits.replacements:
             yield from _watched_scopes(affected, file, facts)
+    if members:
+        yield from _computed_names(pair, affected, members)
+
+
+def _computed_names(pair: Pair, affected: Affected, members: set[str]) -> Iterator[Finding]:
+    """`getattr(self, "do_" + command)`: a name that is put together, and that could be the old one."""
+    files = {*affected.files, *(near for file in affected.files for near in pair.before.imported_files(file))}
+    asking = pair.before.index.files_with_any(ATTRIBUTE_FUNCTIONS)
+    for file in sorted(files & asking):
+        facts = pair.before.facts(file)
+        if facts is None:
+            continue
+        plain = [use.start for use in facts.names.strings if use.kind == "attribute"]
+        for node, pattern in computed_names(facts.tree.module):
+            interval = Interval(file, facts.tree.start(node), facts.tree.end(node))
+            if any(interval.start <= start < interval.end for start in plain):
+                continue  # a plain literal: told by itself
+            matching = sorted(name for name in members if pattern.matches(name))
+            if matching and _is_unchanged(pair, interval):
+                message = f"the name that is put together here may be `{matching[0]}`, which was renamed"
+                yield Finding("HF501", Severity.INFORMATION, interval, message)
 
 
 def _attribute_strings(pair: Pair, file: str, facts: FileFacts, members: set[str]) -> Iterator[Finding]:

@@ -61,9 +61,11 @@ def member_value(t: Tracer, base: Value, name: str, origin: Origin) -> Value | N
 
 
 def item_of(t: Tracer, base: Value, index: Value, origin: Origin) -> Value:
-    keys: list[MemoryKey] = [("item",), ("touch", base)]
-    if not base.immutable:
-        keys.append(ANY_CALL)
+    keys: list[MemoryKey] = [("touch", base)]
+    if not t.is_private(base):
+        keys.append(("item",))
+        if not base.immutable:
+            keys.append(ANY_CALL)
     return t.evaluate(t.value("item", None, (base, index), origin, since=t.since(*keys)), origin)
 
 

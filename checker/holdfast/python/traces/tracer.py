@@ -104,6 +104,7 @@ class Tracer:
         self.watchers: list[dict[Variable, list[Value]]] = []
         self.interned: dict[Hashable, Value] = {}
         self.freshness: dict[Hashable, int] = {}
+        self.escaped: set[Value] = set()
         #: The activations whose variables are ours to follow; others belong to enclosing functions.
         self.own: set[int] = set()
         #: The scope whose code is traced: the module, a class body or a function.
@@ -193,8 +194,21 @@ class Tracer:
         """Something happens; the result of the step is a value."""
         step = Step(kind, key, args, origin, blocks)
         self.block.steps.append(step)
+        for argument in args:
+            self.let_go(argument)
         self.touch(step, changes)
         return self.value("result", None, (), origin, since=step)
+
+    def let_go(self, value: Value) -> None:
+        """From here on somebody else may hold the object that the value is, or is a part of."""
+        if value not in self.escaped:
+            self.escaped.add(value)
+            for part in value.parts:
+                self.let_go(part)
+
+    def is_private(self, value: Value) -> bool:
+        """An object that this code made itself and has not handed to anybody yet."""
+        return value.tag == "fresh" and value not in self.escaped
 
     def touch(self, step: Step, changes: Iterable[MemoryKey]) -> None:
         self.time += 1
@@ -311,6 +325,8 @@ class Tracer:
             self.step("store-outer", variable, (value,), origin, changes=[("cell", variable)])
             return
         self._remember(variable, value)
+        if symbol in self.subject.captured:
+            self.let_go(value)
         if self.level == owner and self.in_class_body():
             if symbol not in self.subject.plumbing:
                 self.step("member", name, (value,), origin)
