@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.holdfast-stamp
 GROUPS_WANTED := --group tests --group peers
 
-.PHONY: run test test-fast test-quietly test-other-pythons lint setup clean \
+.PHONY: run test test-fast test-portable test-other-pythons lint setup clean \
 	judge-models judge-checker judge-generators judge-loop bench-core bench-models bench-checker
 
 setup: $(STAMP)
@@ -29,22 +29,27 @@ lint: setup
 	"$(BIN)/ruff" format --check .
 	"$(BIN)/mypy"
 
+# Two processes: the tests are many small ones, and most machines have two cores.
 test: setup lint test-other-pythons
-	"$(BIN)/python" -m pytest
+	"$(BIN)/python" -m pytest -n 2 --dist loadfile
 
 test-fast: setup
-	"$(BIN)/python" -m pytest -m "not slow"
+	"$(BIN)/python" -m pytest -n 2 --dist loadfile -m "not slow"
 
-# The fast tests on the other supported interpreters, where they are installed.
+# The fast tests of everything that runs inside one process, on the other supported interpreters.
+PORTABLE := tests/core tests/calculator tests/casefile tests/cases tests/check tests/python tests/gen \
+	tests/report tests/wire tests/test_layers.py tests/test_package.py
+
 test-other-pythons:
 	@for version in 3.12 3.13; do \
 		python=$$(scripts/find-python $$version) || { echo "no Python $$version here: skipped"; continue; }; \
 		echo "fast tests on $$("$$python" --version)"; \
-		$(MAKE) --no-print-directory setup test-quietly PYTHON="$$python" VENV=".venv-$$version" || exit 1; \
+		$(MAKE) --no-print-directory test-portable PYTHON="$$python" VENV=".venv-$$version" \
+			GROUPS_WANTED="--group tests" || exit 1; \
 	done
 
-test-quietly:
-	@"$(BIN)/python" -m pytest -q -m "not slow and not peers" --no-header
+test-portable: setup
+	@"$(BIN)/python" -m pytest -q -n 2 --dist loadfile -m "not slow" $(PORTABLE)
 
 # The three judgements of the models of Python programs, one line each; every one runs, whatever the others say.
 judge-models: setup
