@@ -63,5 +63,9 @@ bench-models: setup
 judge-generators: setup
 	"$(BIN)/python" benchmarks/judge_generators.py
 
+# The checker against running programs: verdict × behaviour over 20,000 edits by jedi and rope.
+judge-loop: setup
+	"$(BIN)/python" benchmarks/judge_loop.py
+
 clean:
 	rm -rf .venv* build dist

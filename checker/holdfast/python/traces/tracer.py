@@ -315,7 +315,7 @@ class Tracer:
                 lasting = (
                     stays
                     and self.subject.is_constant_global(name)
-                    and (value.tag != "result" or symbol not in self.subject.plumbing)
+                    and (value.tag == "global" or symbol not in self.subject.plumbing)
                 )
                 self._remember(variable, self.value("global", identity, (), origin) if lasting else value)
             if symbol not in self.subject.plumbing and value.tag != "global":
