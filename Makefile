@@ -60,6 +60,10 @@ judge-models: setup
 bench-models: setup
 	"$(BIN)/python" benchmarks/bench_models.py
 
+# The own cases, and the accepted refactorings in the test-suites of rope and jedi (downloaded once).
+judge-checker: setup
+	"$(BIN)/python" benchmarks/judge_checker.py
+
 judge-generators: setup
 	"$(BIN)/python" benchmarks/judge_generators.py
 
