@@ -68,6 +68,14 @@ def pump(stream: io.RawIOBase, take: Callable[[Frame | BadFrame], None]) -> None
         take(rest)
 
 
+def bytes_to_pass_on(item: BadFrame) -> bytes:
+    """What the other side gets of bytes that are no frame: all of them, as it would without us.
+
+    The body of a message that is far too large is gone, so its header must not go on alone.
+    """
+    return b"" if item.reason.startswith("a message of") else item.raw
+
+
 def standard_streams() -> tuple[io.RawIOBase, io.RawIOBase]:
     """Our standard input and output as raw streams; whatever else prints goes to standard error."""
     incoming = os.fdopen(os.dup(0), "rb", buffering=0)

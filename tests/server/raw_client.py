@@ -76,12 +76,17 @@ class RawClient:
             env={**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", **(environment or {})},
         )
         self.heard: list[Mapping[str, Any]] = []
+        #: Every byte that came.
+        self.received = bytearray()
+        self.remember = True
         #: Answers to the server's requests by method; a function of the parameters.
         self.answers: dict[str, Callable[[Any], Any]] = {}
         self._condition = threading.Condition()
         self._responses: dict[Any, Mapping[str, Any]] = {}
         self._number = 0
         self.ended = False
+        self._reading = threading.Event()
+        self._reading.set()
         threading.Thread(target=self._read, daemon=True).start()
 
     def __enter__(self) -> RawClient:
@@ -93,8 +98,9 @@ class RawClient:
     def close(self) -> None:
         """Leave as an editor does, and see to it that the process is gone."""
         if self.process.poll() is None:
-            with contextlib.suppress(Gone, TimeoutError, OSError, ValueError):
+            with contextlib.suppress(Gone, ServerError, TimeoutError, OSError, ValueError):
                 self.request("shutdown", None, seconds=3)
+            with contextlib.suppress(OSError, ValueError):
                 self.notify("exit", None)
         with contextlib.suppress(OSError, ValueError):
             assert self.process.stdin is not None
@@ -107,6 +113,13 @@ class RawClient:
             raise
         assert self.process.stdout is not None
         self.process.stdout.close()
+
+    def pause(self) -> None:
+        """Stop reading, as an editor that is busy."""
+        self._reading.clear()
+
+    def resume(self) -> None:
+        self._reading.set()
 
     def send(self, message: Mapping[str, Any]) -> None:
         self.send_bytes(encode({"jsonrpc": "2.0", **message}).raw)
@@ -154,6 +167,11 @@ class RawClient:
                 if self.ended or not self._condition.wait(end - time.monotonic()):
                     raise TimeoutError(f"not heard within {seconds} s")
 
+    def execute(self, command: Mapping[str, Any]) -> Any:
+        """Run a command of an action, as an editor does."""
+        params = {"command": command["command"], "arguments": command.get("arguments") or []}
+        return self.request("workspace/executeCommand", params)
+
     def initialize(self, root: Path | None, capabilities: Mapping[str, Any], **more: Any) -> Any:
         folders = None if root is None else [{"uri": root.as_uri(), "name": root.name}]
         result = self.request(
@@ -200,12 +218,15 @@ class RawClient:
         reader = FrameReader()
         assert self.process.stdout is not None
         while True:
+            self._reading.wait()
             try:
                 data = os.read(self.process.stdout.fileno(), 65536)
             except (OSError, ValueError):
                 data = b""
             if not data:
                 break
+            if self.remember:
+                self.received += data
             for item in reader.feed(data):
                 content = item.content() if isinstance(item, Frame) else None
                 if isinstance(content, Message):
@@ -216,7 +237,8 @@ class RawClient:
 
     def _take(self, message: Message) -> None:
         with self._condition:
-            self.heard.append(message.fields)
+            if self.remember:
+                self.heard.append(message.fields)
             if message.method is None:
                 self._responses[message.fields.get("id")] = message.fields
             self._condition.notify_all()

@@ -3,11 +3,13 @@
 Usage: `scripted_server.py SCRIPT.json`. The script has `capabilities`, and by method what is `answered` and what
 is `sent` before the answer. An answer may be {"$error": …}, {"$silence": true}, {"$exit": code},
 {"$delay": [seconds, answer]}, {"$flood": [number, answer]} or {"$turns": [first answer, second, …]}.
-Every byte that arrives is appended to the file `log`.
+The notification `test/emit` makes it write
+bytes as they are. Every byte that arrives is appended to the file `log`.
 """
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import sys
@@ -61,6 +63,9 @@ def take(message: Message) -> None:
         return
     for each in SCRIPT.get("sent", {}).get(method, ()):
         send(each)
+    if method == "test/emit":
+        sys.stdout.buffer.write(base64.b64decode(message.fields["params"]["bytes"]))
+        sys.stdout.buffer.flush()
     if method == "exit":
         sys.exit(0)
     if not message.is_request:

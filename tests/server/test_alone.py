@@ -59,13 +59,13 @@ def test_the_quick_fix_renames_to_a_free_name(alone: Starter, project: Path) -> 
         "context": {"diagnostics": [], "only": ["quickfix"]},
     }
     fix, dismiss = client.request("textDocument/codeAction", params)
-    client.request("workspace/executeCommand", fix["command"])
+    client.execute(fix["command"])
     applied = client.wait_for(lambda each: each.get("method") == "workspace/applyEdit")
     use = (project / "use.py").as_uri()
     assert apply_edit({uri: APP, use: USE}, applied["params"]["edit"])[uri] == APP.replace(
         "ceiling", "limit_"
     )
-    client.request("workspace/executeCommand", dismiss["command"])
+    client.execute(dismiss["command"])
     assert not client.ours(uri)
 
 
@@ -127,7 +127,7 @@ def test_extract_variable(alone: Starter, project: Path, capabilities: Any) -> N
     if capabilities is ABLE:
         edit = client.request("codeAction/resolve", actions[0])["edit"]
     else:
-        client.request("workspace/executeCommand", actions[0]["command"])
+        client.execute(actions[0]["command"])
         edit = client.wait_for(lambda each: each.get("method") == "workspace/applyEdit")["params"]["edit"]
     assert apply_edit({uri: APP}, edit)[uri] == APP.replace(
         "    return limit * ceiling", "    extracted = limit * ceiling\n    return extracted"

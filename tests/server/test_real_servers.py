@@ -73,9 +73,10 @@ def test_rename(server: RealServer, client: RawClient, project: Path) -> None:
 
 
 @pytest.mark.parametrize("safe", [True, False], ids=["safe", "unsafe"])
+@pytest.mark.parametrize(
+    "server", [each for each in SERVERS if each.extracts], ids=lambda server: server.name, indirect=True
+)
 def test_extract_variable(server: RealServer, client: RawClient, project: Path, safe: bool) -> None:
-    if server.extracts is None:
-        pytest.skip(f"{server.name} offers no extraction")
     (project / "short.py").write_text(SHORT)
     client.initialize(project, ABLE, initializationOptions={"holdfast": {"budget": 20}})
     uri = client.open(project / "short.py")
@@ -88,14 +89,14 @@ def test_extract_variable(server: RealServer, client: RawClient, project: Path, 
     }
     action = _offered(client, params)
     if server.extracts == "command":
-        client.request("workspace/executeCommand", action["command"])
+        client.execute(action["command"])
         edit = client.wait_for(lambda each: each.get("method") == "workspace/applyEdit")["params"]["edit"]
     elif safe:
         assert "unsafe" not in action["title"]
         edit = action["edit"]
     else:
         assert "unsafe" in action["title"]
-        client.request("workspace/executeCommand", action["command"])
+        client.execute(action["command"])
         edit = client.wait_for(lambda each: each.get("method") == "workspace/applyEdit")["params"]["edit"]
     assert ("changeAnnotations" in edit) is not safe
     assert bool(client.ours(uri)) is not safe

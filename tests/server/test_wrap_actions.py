@@ -77,7 +77,7 @@ def test_an_unsafe_action_says_so_and_runs_through_us(wrapped: Starter, source: 
     assert "edit" not in offered
     assert offered["title"] == "Extract variable (unsafe)"
     assert not client.ours(uri)
-    client.request("workspace/executeCommand", offered["command"])
+    client.execute(offered["command"])
     applied = client.wait_for(lambda each: each.get("method") == "workspace/applyEdit")
     steps = applied["params"]["edit"]["documentChanges"]
     assert all("annotationId" in each for step in steps for each in step["edits"])
@@ -149,7 +149,7 @@ def test_a_safe_edit_by_command_passes_and_its_answer_reaches_the_server(
     client = wrapped(command_script(source.as_uri(), safe=True))
     client.answers["workspace/applyEdit"] = lambda _: {"applied": True}
     (offered,) = menu(client, client.open(source))
-    client.request("workspace/executeCommand", offered["command"])
+    client.execute(offered["command"])
     applied = client.wait_for(lambda each: each.get("method") == "workspace/applyEdit")
     assert applied["id"] == 77
     assert applied["params"] == {"edit": extracted(source.as_uri(), safe=True)}
@@ -162,7 +162,7 @@ def test_an_unsafe_edit_by_command(wrapped: Starter, source: Path, tmp_path: Pat
     client = wrapped(command_script(source.as_uri(), safe=False), PLAIN if mode == "ask" else ABLE, settings)
     client.answers["window/showMessageRequest"] = lambda _: {"title": "Cancel"}
     (offered,) = menu(client, client.open(source))
-    client.request("workspace/executeCommand", offered["command"])
+    client.execute(offered["command"])
     if mode == "confirm":
         applied = client.wait_for(lambda each: each.get("method") == "workspace/applyEdit")
         assert "changeAnnotations" in applied["params"]["edit"]
@@ -218,11 +218,11 @@ def test_quick_fixes_stand_beside_those_of_the_server(wrapped: Starter, project:
     first, fix, dismiss = client.request("textDocument/codeAction", params)
     assert first == theirs
     assert fix["diagnostics"] == [finding]
-    client.request("workspace/executeCommand", fix["command"])
+    client.execute(fix["command"])
     applied = client.wait_for(lambda each: each.get("method") == "workspace/applyEdit")
     assert applied["params"]["edit"] == good
     assert not client.ours(uri)
-    client.request("workspace/executeCommand", dismiss["command"])
+    client.execute(dismiss["command"])
 
 
 def test_findings_can_be_dismissed_where_the_server_has_no_actions(wrapped: Starter, project: Path) -> None:
@@ -233,7 +233,7 @@ def test_findings_can_be_dismissed_where_the_server_has_no_actions(wrapped: Star
     (finding,) = client.ours(uri)
     params = {"textDocument": {"uri": uri}, "range": finding["range"], "context": {"diagnostics": []}}
     actions = client.request("textDocument/codeAction", params)
-    client.request("workspace/executeCommand", actions[-1]["command"])
+    client.execute(actions[-1]["command"])
     assert not client.ours(uri)
 
 

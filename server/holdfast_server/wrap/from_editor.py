@@ -11,6 +11,7 @@ from holdfast.wire.frames import BadFrame, Frame, Message, encode
 from holdfast_server.actions import refactoring_of_command
 from holdfast_server.desk.quick_fixes import quick_fixes
 from holdfast_server.judgement import Wish
+from holdfast_server.streams import bytes_to_pass_on
 from holdfast_server.wrap.capabilities import offers, resolves
 from holdfast_server.wrap.connection import Connection, plain_id
 from holdfast_server.wrap.own_commands import resolve_offer, run_own_command
@@ -33,7 +34,7 @@ def take_from_editor(connection: Connection, item: Frame | BadFrame) -> None:
     """Handle one thing that came from the editor; nothing in it can raise."""
     if isinstance(item, BadFrame):
         # The server would have got these bytes without us; what it makes of them is its own affair.
-        connection.to_server.write(item.raw)
+        connection.to_server.write(bytes_to_pass_on(item))
         return
     message = item.content()
     if not isinstance(message, Message):

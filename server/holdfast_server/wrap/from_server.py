@@ -13,6 +13,7 @@ from holdfast.wire.frames import BadFrame, Frame, Message, encode
 
 from holdfast_server.desk.hold import Hold
 from holdfast_server.judgement import Wish
+from holdfast_server.streams import bytes_to_pass_on
 from holdfast_server.wrap.capabilities import merged_capabilities
 from holdfast_server.wrap.connection import Connection, Identity, plain_id
 from holdfast_server.wrap.holding import (
@@ -31,7 +32,10 @@ _NAMES: Final = (b"applyEdit", b"publishDiagnostics", b"cancelRequest")
 
 def take_from_server(connection: Connection, item: Frame | BadFrame) -> None:
     """Handle one thing that came from the server; nothing in it can raise."""
-    if isinstance(item, BadFrame) or not _may_matter(connection, item):
+    if isinstance(item, BadFrame):
+        connection.to_editor.write(bytes_to_pass_on(item))
+        return
+    if not _may_matter(connection, item):
         connection.to_editor.write(item.raw)
         return
     message = item.content()
