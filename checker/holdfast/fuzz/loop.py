@@ -66,6 +66,16 @@ class Trial(NamedTuple):
         return self.outcome.verdict.value if self.outcome is not None else "-"
 
     @property
+    def failed(self) -> bool:
+        """The checker itself failed; its traceback's last line is the note."""
+        return self.outcome is None and self.runs is not None
+
+    @property
+    def outside(self) -> bool:
+        """The engine wanted to edit files outside the tree; nothing was written."""
+        return self.behaviour is Behaviour.REFUSED and "outside the workspace" in self.note
+
+    @property
     def escaped(self) -> bool:
         """The edit breaks the program and was called safe."""
         return self.verdict == "safe" and self.behaviour in (Behaviour.DIFFERENT, Behaviour.BROKEN)
@@ -120,14 +130,19 @@ def _trial(
                 return ended(Behaviour.UNCHANGED)
             changed = world.apply(edit_set)
             files = {file: changed.text(file) or "" for file in changed.files()}
+            outcome: Outcome | None = None
+            note = ""
             try:
                 outcome = check(world, changed, Request(kind, at, name))
             except InputError as error:
                 return ended(Behaviour.REFUSED, str(error))
+            except Exception as error:
+                # A campaign outlives a bug of the checker, and reports it.
+                note = f"{type(error).__name__}: {error}"
             entry = edit_set.name_after(program.entry) or program.entry
             after = runner.run(files, entry)
             behaviour = _behaviour(before, after)
-            return Trial(program, suggestion, engine.engine, behaviour, outcome, files, (before, after))
+            return Trial(program, suggestion, engine.engine, behaviour, outcome, files, (before, after), note)
 
 
 def _behaviour(before: Run, after: Run) -> Behaviour:

@@ -1,0 +1,62 @@
+"""Other inputs: what they bring to light, and what they leave alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from holdfast.fuzz.inputs import other_runs
+from holdfast.fuzz.running import Runner
+
+
+@pytest.fixture(scope="module")
+def runner() -> Iterator[Runner]:
+    with Runner() as runner:
+        yield runner
+
+
+def differs(runner: Runner, before: str, after: str) -> bool:
+    files = {"main.py": before}, {"main.py": after}
+    assert runner.run(files[0], "main.py") == runner.run(files[1], "main.py")
+    return any(
+        runner.run(other.before, other.entry) != runner.run(other.after, other.entry)
+        for other in other_runs(*files, "main.py")
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param("a = 1\nb = 1\nprint(a)\n", "a = 1\nb = 1\nprint(a)\n", id="equal"),
+        pytest.param("print((1 + 2) * 3)\n", "new = (1 + 2)\nprint(new * 3)\n", id="extracted in order"),
+        pytest.param("print(f'{1 + 2}')\n", "new = 1 + 2\nprint(f'{new}')\n", id="out of an f-string"),
+        pytest.param(
+            "match 1:\n    case 1:\n        print(1)\n", "match 1:\n    case 1: print(1)\n", id="pattern"
+        ),
+    ],
+)
+def test_what_is_the_same_stays_the_same(runner: Runner, before: str, after: str) -> None:
+    assert not differs(runner, before, after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param("if 0:\n    print('a')\n", "if 0:\n    print('b')\n", id="a branch not taken"),
+        pytest.param("x = True\nprint(x and 1)\n", "x = True\nprint(1)\n", id="a truth value"),
+        pytest.param(
+            "[1 + 2 for _ in '..']\nprint()\n", "n = 1 + 2\n[n for _ in '..']\nprint()\n", id="how often"
+        ),
+        pytest.param(
+            "a = 1 + 2\nb = 3 * 4\nprint(a, b)\n", "b = 3 * 4\na = 1 + 2\nprint(a, b)\n", id="order"
+        ),
+        pytest.param("__all__ = ['f']\nf = len\nprint()\n", "__all__ = ['f']\ng = len\nprint()\n", id="star"),
+        pytest.param(
+            "class A: ...\ndef f(a: 'A'): ...\nprint()\n",
+            "class B: ...\ndef f(a: 'A'): ...\nprint()\n",
+            id="annotation",
+        ),
+    ],
+)
+def test_what_one_run_does_not_reach_is_found(runner: Runner, before: str, after: str) -> None:
+    assert differs(runner, before, after)
