@@ -27,6 +27,8 @@ def trace_alone(subject: Subject, statement: ast.stmt) -> FunctionTrace:
     """The trace of one module level statement by itself: a definition that stands elsewhere now."""
     t = Tracer(subject, _LANGUAGE, {0: 0}, [0])
     t.own.add(0)
+    scope = subject.names.scope_of_node.get(statement)
+    t.class_name = None if scope is None else _enclosing_class(subject, scope)
     trace_statements(t, [statement])
     return t.trace
 

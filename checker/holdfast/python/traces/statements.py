@@ -166,13 +166,25 @@ def _assert(t: Tracer, node: ast.Assert) -> None:
 
 def _if(t: Tracer, node: ast.If) -> None:
     test = trace_expression(t, node.test)
+    # After a branch that leaves, an else is what follows: both ways of writing it are one.
+    follows = _leaves(node.body) and (not t.inlined or t.inlined[-1].tail)
     t.branch(
         "if",
         test,
         t.origin(node),
         lambda: trace_statements(t, node.body),
-        lambda: trace_statements(t, node.orelse),
+        lambda: None if follows else trace_statements(t, node.orelse),
     )
+    if follows and not t.left:
+        trace_statements(t, node.orelse)
+
+
+def _leaves(statements: Sequence[ast.stmt]) -> bool:
+    """Does control never come out at the end of these statements?"""
+    last = statements[-1] if statements else None
+    if isinstance(last, ast.If):
+        return _leaves(last.body) and _leaves(last.orelse)
+    return isinstance(last, ast.Return | ast.Raise | ast.Break | ast.Continue)
 
 
 def _break(t: Tracer, node: ast.Break) -> None:
