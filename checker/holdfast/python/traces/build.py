@@ -24,12 +24,21 @@ def trace_module(subject: Subject) -> FunctionTrace:
 
 
 def trace_alone(subject: Subject, statement: ast.stmt) -> FunctionTrace:
-    """The trace of one module level statement by itself: a definition that stands elsewhere now."""
+    """The trace of one statement of a module or class by itself: a definition that stands elsewhere now."""
     t = Tracer(subject, _LANGUAGE, {0: 0}, [0])
     t.own.add(0)
-    scope = subject.names.scope_of_node.get(statement)
-    t.class_name = None if scope is None else _enclosing_class(subject, scope)
+    index = subject.names.occurrence_of_node.get(statement)
+    owner = 0 if index is None else subject.names.occurrences[index].owner
+    if isinstance(subject.names.scopes[owner].node, ast.ClassDef):
+        # A member: its class is what runs, and binding the name is a step of that.
+        t.activations = {0: 0, owner: 1}
+        t.counter[0] = 1
+        t.own.add(1)
+        t.level, t.class_name = owner, subject.names.scopes[owner].name
     trace_statements(t, [statement])
+    if t.block.steps and t.block.steps[-1].kind in ("member", "store-global"):
+        # What is defined counts, not where: a member may have become a global.
+        t.block.steps[-1].kind = "definition"
     return t.trace
 
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from holdfast.python.names.table import BUILTIN, NOBODY, Role
+from holdfast.python.names.table import BINDING_ROLES, BUILTIN, NOBODY, Role
 from holdfast.python.traces.subject import Subject, Symbol
 from holdfast.python.traces.values import Block, FunctionTrace, Guards, Origin, Step, Value, Variable
 
@@ -252,6 +252,8 @@ class Tracer:
                 self.evaluate(held, origin)
             return held
         if owner == 0:
+            if self.level == 0 and not self.loops and self._is_bound_below(name, origin):
+                return self.evaluate(self.value("unbound", name, (), origin), origin)
             return self.read_global(name, origin)
         if variable[0] not in self.own:
             return self.value("outer", variable, (), origin)
@@ -294,6 +296,17 @@ class Tracer:
         if symbol not in self.subject.captured:
             return True
         return not self._rebound_inside(symbol)
+
+    def _is_bound_below(self, name: str, origin: Origin) -> bool:
+        """Is a name that the module's own code reads here bound only further down in the file?"""
+        if self.activations.get(0) not in self.own or self.inlined or name in self.subject.rebound_globals:
+            return False
+        places = [
+            item.start
+            for item in self.names.occurrences
+            if item.owner == 0 and item.name == name and item.role in BINDING_ROLES
+        ]
+        return bool(places) and min(places) > origin[1]
 
     def _rebound_inside(self, symbol: Symbol) -> bool:
         """Does an inner function rebind the variable through `nonlocal`?"""
