@@ -57,7 +57,9 @@ def check_members(
     rewritten: Rewritten | None = None,
     *,
     untouched_only: bool = False,
+    parameters_by_name: bool = False,
 ) -> Iterator[Finding]:
+    """`parameters_by_name`: parameters may change places, so that a keyword is right where its name is."""
     unresolved: list[MemberToken] = []
     for file in affected.files:
         before = pair.before.facts(file)
@@ -70,6 +72,8 @@ def check_members(
         for token in _tokens(pair, affected, file, *facts):
             if any(start <= token.interval.start < end for start, end in left_out):
                 continue
+            if parameters_by_name and _is_found_by_name(token):
+                continue
             finding = _judge(pair, affected, token)
             if untouched_only:
                 if finding is not None and not token.changed and _is_proven_loss(finding):
@@ -80,6 +84,15 @@ def check_members(
                 unresolved.append(token)
     if unresolved and affected.renamed and not untouched_only:
         yield from _ask(pair, affected, unresolved, answers)
+
+
+def _is_found_by_name(token: MemberToken) -> bool:
+    return (
+        token.kind == "keyword"
+        and not token.changed
+        and isinstance(token.after, Named)
+        and all(item.name == token.name for item in token.after.declarations)
+    )
 
 
 def _is_proven_loss(finding: Finding) -> bool:

@@ -160,9 +160,22 @@ def _steps(
         steps.append(
             ("behaviour", lambda: check_behaviour(pair, renamed=renamed, signatures_may_change=changing))
         )
+        from holdfast.check.call_sites import check_call_sites
+
+        steps.append(("calls", lambda: check_call_sites(pair, renamed)))
     steps.append(("imports", lambda: check_imports(pair, affected, untouched_only=untouched_only)))
     steps.append(
-        ("members", lambda: check_members(pair, affected, answers, rewritten, untouched_only=untouched_only))
+        (
+            "members",
+            lambda: check_members(
+                pair,
+                affected,
+                answers,
+                rewritten,
+                untouched_only=untouched_only,
+                parameters_by_name=changing,
+            ),
+        )
     )
     if not untouched_only:
         steps.append(("names made at run time", lambda: check_dynamic(pair, affected)))

@@ -6,7 +6,7 @@ A parameter is the same in both worlds when its token corresponds, or else when 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from holdfast.check.identities import Side
 from holdfast.check.pair import Pair
@@ -27,8 +27,8 @@ def find_changed_signatures(pair: Pair, before: Side, after: Side) -> None:
         new_file = pair.file_after(file)
         if facts is None or new_file is None:
             continue
-        for first, second in _changed(before, *facts):
-            shared = _shared(pair, file, facts, first, second)
+        for first, second in changed_functions(*facts, before.renamed):
+            shared = shared_parameters(pair, file, facts, first, second)
             one = Signature(first, shared)
             other = Signature(second, {name: name for name in shared})
             if _in_class(facts[1].names, second):
@@ -40,9 +40,12 @@ def find_changed_signatures(pair: Pair, before: Side, after: Side) -> None:
                 after.signatures[("declaration", place)] = other
 
 
-def _changed(before: Side, old: FileFacts, new: FileFacts) -> Iterator[tuple[_Function, _Function]]:
+def changed_functions(
+    old: FileFacts, new: FileFacts, renamed: Mapping[str, str]
+) -> Iterator[tuple[_Function, _Function]]:
+    """The functions of a file that both worlds have and that take other parameters, before and after."""
     functions = _functions(new, {})
-    for path, node in _functions(old, dict(before.renamed)).items():
+    for path, node in _functions(old, dict(renamed)).items():
         other = functions.get(path)
         if other is not None and _spelled(node) != _spelled(other):
             yield node, other
@@ -64,7 +67,7 @@ def _spelled(node: _Function) -> str:
     return repr((parameters, defaults))
 
 
-def _shared(
+def shared_parameters(
     pair: Pair, file: str, facts: tuple[FileFacts, FileFacts], first: _Function, second: _Function
 ) -> dict[str, str]:
     """Name after to name before, for the parameters that both have."""
