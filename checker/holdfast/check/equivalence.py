@@ -14,6 +14,7 @@ from typing import NamedTuple
 from holdfast.check.identities import Side
 from holdfast.check.pair import Pair
 from holdfast.check.signatures import find_changed_signatures
+from holdfast.python.names.table import ScopeKind
 from holdfast.python.traces.build import trace_alone, trace_module
 from holdfast.python.traces.compare import Comparison, Parting, compare_traces
 from holdfast.python.traces.subject import Subject
@@ -84,7 +85,16 @@ def _statement_at(subject: Subject, interval: Interval) -> ast.stmt | None:
 
 
 def _same_text(before: Definition, after: Definition) -> bool:
-    return _segment(before) == _segment(after)
+    return _is_closed(before) and _segment(before) == _segment(after)
+
+
+def _is_closed(definition: Definition) -> bool:
+    """Does the definition see no variables of a function around it, which may hold something else now?"""
+    names = definition.subject.names
+    around = names.scopes[names.scope_of_node[definition.node]].parent
+    while around > 0 and names.scopes[around].kind is ScopeKind.CLASS:
+        around = names.scopes[around].parent
+    return around <= 0
 
 
 def _segment(definition: Definition) -> str:

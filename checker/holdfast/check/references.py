@@ -44,6 +44,8 @@ def shift_of(pair: Pair, reference: Reference) -> Shift:
         return Shift.LOST
     if before.unseen or after.unseen:
         return Shift.KEPT
+    if before.declarations and not before.external and not after.declarations:
+        return Shift.LOST  # it was part of the project; that something outside has the name is no comfort
     if before.external and before.external == after.external:
         return Shift.KEPT  # the last import on the way out may be another one
     expected = {pair.became(item.interval) for item in before.declarations}
