@@ -198,7 +198,7 @@ from python.traces.examples import Example, check_example, differs, examples, sa
     ),
     differs(
         "a call makes a generator",
-        Difference.OTHER_EXIT,
+        Difference.LOST_STEP,
         "def f(a=(1, 2)):\n    for x in a:\n        yield x",
         "def f(a=(1, 2)):\n    g(a)\n    return iter(())\ndef g(a):\n    for x in a:\n        yield x",
     ),

@@ -79,7 +79,7 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
         if function.key in HARMLESS:
             return operation(t, f"{function.key}()", args, origin)
         if function.key in MAKING:
-            return t.fresh(f"{function.key}()", args, origin)
+            return t.fresh(f"{function.key}()", args, origin, looks_into=args)
     if function.tag == "builtin" and function.key in LOOKING_AT_NAMES:
         t.trace.unseen.append((str(function.key), origin))
     return _call_step(t, "call", (_label(function), *shape), (function, *args), origin)
@@ -254,7 +254,7 @@ def _is_suspended(t: Tracer, target: FunctionNode | ast.Lambda) -> bool:
     )
 
 
-def _own_nodes(target: ast.FunctionDef) -> Iterator[ast.AST]:
+def _own_nodes(target: FunctionNode) -> Iterator[ast.AST]:
     """The nodes of a function's own code, without those of functions and classes inside it."""
     waiting: list[ast.AST] = list(target.body)
     while waiting:
@@ -262,6 +262,13 @@ def _own_nodes(target: ast.FunctionDef) -> Iterator[ast.AST]:
         yield node
         if not isinstance(node, FunctionNode | ast.Lambda | ast.ClassDef):
             waiting.extend(ast.iter_child_nodes(node))
+
+
+def _returns_within_try(target: FunctionNode | ast.Lambda) -> frozenset[ast.AST]:
+    if isinstance(target, ast.Lambda):
+        return frozenset()
+    trials = (node for node in _own_nodes(target) if isinstance(node, ast.Try | ast.TryStar))
+    return frozenset(inner for trial in trials for inner in ast.walk(trial) if isinstance(inner, ast.Return))
 
 
 def _run_body(
@@ -279,7 +286,7 @@ def _run_body(
     t.first_parameter = arguments[names[0]] if class_name and names and names[0] in arguments else None
     for parameter, value in arguments.items():
         t.bind(scope, parameter, value, value.origin)
-    frame = Inlined(target, tail)
+    frame = Inlined(target, tail, within_try=_returns_within_try(target))
     t.inlined.append(frame)
     if isinstance(target, ast.Lambda):
         frame.value = trace_expression(t, target.body)
@@ -318,16 +325,19 @@ def _bind_arguments(
         return None
     given.update(zip(positional, values, strict=False))
     rest: dict[str, Value] = {}
+    by_keyword = {a.arg for a in (*parameters.args, *parameters.kwonlyargs)}
     for keyword in node.keywords:
         value = trace_expression(t, keyword.value)
-        if keyword.arg is None or keyword.arg in given:
+        if keyword.arg is None:
             return None
-        if keyword.arg in _parameters(target):
+        if keyword.arg in by_keyword:
+            if keyword.arg in given:
+                return None
             given[keyword.arg] = value
         elif parameters.kwarg is None:
             return None
         else:
-            rest[keyword.arg] = value
+            rest[keyword.arg] = value  # also one that is called like a positional-only parameter
     if parameters.kwarg is not None:
         given[parameters.kwarg.arg] = t.value(
             "op", ("keywords", *sorted(rest)), tuple(rest[k] for k in sorted(rest)), origin

@@ -88,15 +88,32 @@ def operation(t: Tracer, name: str, parts: tuple[Value, ...], origin: Origin) ->
     """An operator: may call code and raise, but is taken to change nothing.
 
     Its result depends on what mutable operands hold now, unless one operand is a number or a text: then
-    both are, in any program that works.
+    both are, in any program that works, but for the operations that mix them.
     """
-    immutable = any(part.immutable for part in parts)
-    keys: list[MemoryKey] = [] if immutable else [("item",), *(("touch", part) for part in parts)]
-    value = t.value("op", name, parts, origin, since=t.since(*keys), immutable=immutable)
+    if name in _BY_NAME:
+        return t.evaluate(t.value("op", name, parts, origin, since=_since_attributes(t, parts)), origin)
+    if name in _MIXING:
+        immutable = all(part.immutable for part in parts)
+    else:
+        immutable = any(part.immutable for part in parts)
+    since = None if immutable else t.since_contents(parts)
+    value = t.value("op", name, parts, origin, since=since, immutable=immutable)
     if name in _CANNOT_FAIL or (name in _COMPARISONS and all(part.tag == "const" for part in parts)):
         return value
     return t.evaluate(value, origin)
 
+
+def _since_attributes(t: Tracer, parts: tuple[Value, ...]) -> Step | None:
+    """The last step that may have changed any attribute of these: which one is told by a text."""
+    stores = [key for key in t.memory if key[0] == "attribute"]
+    return t.since(ANY_CALL, *stores, *(("touch", part) for part in parts))
+
+
+#: Operations between a container and a number or a text.
+_MIXING = frozenset({"In", "NotIn", "Mult", "Mod", "format()"})
+
+#: Builtins that look at attributes.
+_BY_NAME = frozenset({"getattr()", "hasattr()"})
 
 #: Operations that no ordinary value refuses.
 _CANNOT_FAIL = frozenset(
@@ -110,7 +127,6 @@ _CANNOT_FAIL = frozenset(
         "bool()",
         "type()",
         "id()",
-        "hasattr()",
         "callable()",
     }
 )
@@ -202,17 +218,22 @@ def _starred(t: Tracer, node: ast.Starred) -> Value:
 
 def _display(t: Tracer, node: ast.List | ast.Set) -> Value:
     parts = tuple(trace_expression(t, element) for element in node.elts)
-    return t.fresh((type(node).__name__, _stars(node.elts)), parts, t.origin(node))
+    stars = _stars(node.elts)
+    starred = tuple(part for part, star in zip(parts, stars, strict=True) if star == "*")
+    return t.fresh((type(node).__name__, stars), parts, t.origin(node), looks_into=starred)
 
 
 def _dict(t: Tracer, node: ast.Dict) -> Value:
     parts: list[Value] = []
+    starred: list[Value] = []
     for key, value in zip(node.keys, node.values, strict=True):
         if key is not None:
             parts.append(trace_expression(t, key))
         parts.append(trace_expression(t, value))
+        if key is None:
+            starred.append(parts[-1])
     shape = "".join("*" if key is None else "." for key in node.keys)
-    return t.fresh(("Dict", shape), tuple(parts), t.origin(node))
+    return t.fresh(("Dict", shape), tuple(parts), t.origin(node), looks_into=tuple(starred))
 
 
 def _text(t: Tracer, node: Any) -> Value:
@@ -311,7 +332,7 @@ def _comprehension(t: Tracer, node: Comprehension) -> Value:
         return t.value("result", None, (), origin, since=step)
     for (guards, value), place in body.evaluated.items():
         t.block.evaluated.setdefault(((*t.guards, (first, True), *guards), value), place)
-    return t.fresh(kind, (first, *parts), origin)
+    return t.fresh(kind, (first, *parts), origin, looks_into=(first,))
 
 
 def _rounds(

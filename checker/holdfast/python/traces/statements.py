@@ -18,7 +18,7 @@ def trace_statements(t: Tracer, statements: Sequence[ast.stmt]) -> None:
     for position, statement in enumerate(statements):
         if t.left:
             return
-        if isinstance(statement, ast.If) and _returns_early(t, statement):
+        if isinstance(statement, ast.If | ast.Match) and _returns_early(t, statement):
             _trace_early_return(t, statement, statements[position + 1 :])
             return
         trace_statement(t, statement)
@@ -32,17 +32,16 @@ def trace_statement(t: Tracer, statement: ast.stmt) -> None:
         handler(t, statement)
 
 
-def _returns_early(t: Tracer, statement: ast.If) -> bool:
+def _returns_early(t: Tracer, statement: ast.If | ast.Match) -> bool:
     """Inside an entered function whose call is not the caller's own return, a return in a branch."""
     if not t.inlined or t.inlined[-1].tail or t.loops:
         return False
     return any(isinstance(node, ast.Return) for node in ast.walk(statement))
 
 
-def _trace_early_return(t: Tracer, statement: ast.If, rest: Sequence[ast.stmt]) -> None:
-    """What follows the `if` happens only on the branch that did not return: trace it there."""
+def _trace_early_return(t: Tracer, statement: ast.If | ast.Match, rest: Sequence[ast.stmt]) -> None:
+    """What follows happens only on the branches that did not return: trace it there."""
     frame = t.inlined[-1]
-    test = trace_expression(t, statement.test)
     origin = t.origin(statement)
 
     def follow(body: Sequence[ast.stmt]) -> Value:
@@ -52,9 +51,11 @@ def _trace_early_return(t: Tracer, statement: ast.If, rest: Sequence[ast.stmt]) 
         t.left = False
         return frame.value
 
-    frame.value = t.branch(
-        "if", test, origin, lambda: follow(statement.body), lambda: follow(statement.orelse)
-    )
+    if isinstance(statement, ast.Match):
+        frame.value = _trace_cases(t, statement, trace_expression(t, statement.subject), 0, follow)
+    else:
+        test, body, orelse = trace_expression(t, statement.test), statement.body, statement.orelse
+        frame.value = t.branch("if", test, origin, lambda: follow(body), lambda: follow(orelse))
     t.left = True
 
 
@@ -72,8 +73,10 @@ def _assign(t: Tracer, node: ast.Assign) -> None:
 def _annotated(t: Tracer, node: ast.AnnAssign) -> None:
     if node.value is not None:
         assign_target(t, node.target, trace_expression(t, node.value))
-    elif t.in_class_body() and isinstance(node.target, ast.Name):
-        t.step("field", node.target.id, (), t.origin(node))
+    if t.in_class_body() and isinstance(node.target, ast.Name):
+        # What is annotated may be a field, of a dataclass for example.
+        if (t.level, node.target.id) not in t.subject.plumbing:
+            t.step("field", t.spelled(node.target.id), (), t.origin(node))
 
 
 def _augmented(t: Tracer, node: ast.AugAssign) -> None:
@@ -137,7 +140,7 @@ def _return(t: Tracer, node: ast.Return) -> None:
     if t.left:
         return  # an entered function returned for us
     if t.inlined and not t.inlined[-1].tail:
-        if t.loops:
+        if t.loops or node in t.inlined[-1].within_try:
             t.step("return-from-within", None, (value,), origin)
         t.inlined[-1].value = value
         t.inlined[-1].returned = True
@@ -292,13 +295,18 @@ def _nothing(t: Tracer, node: ast.stmt) -> None:
 
 def _match(t: Tracer, node: Any) -> None:
     subject = trace_expression(t, node.subject)
-    _trace_cases(t, node, subject, 0)
+    _trace_cases(t, node, subject, 0, lambda body: trace_statements(t, body))
 
 
-def _trace_cases(t: Tracer, node: Any, subject: Value, index: int) -> None:
-    """Cases are tried one after another, each with its captures bound before its guard."""
+def _trace_cases(
+    t: Tracer, node: Any, subject: Value, index: int, follow: Callable[[Sequence[ast.stmt]], Value | None]
+) -> Value | None:
+    """Cases are tried one after another, each with its captures bound before its guard.
+
+    `follow` traces the body of a case, or nothing where no case was taken, and what comes after.
+    """
     if index == len(node.cases):
-        return
+        return follow(())
     case = node.cases[index]
     origin = t.origin(case.pattern)
     matches = t.value(
@@ -306,21 +314,17 @@ def _trace_cases(t: Tracer, node: Any, subject: Value, index: int) -> None:
     )
     t.evaluate(matches, origin)
 
-    def taken() -> None:
+    def next_case() -> Value | None:
+        return _trace_cases(t, node, subject, index + 1, follow)
+
+    def taken() -> Value | None:
         _bind_captures(t, case.pattern, subject)
         if case.guard is None:
-            trace_statements(t, case.body)
-            return
+            return follow(case.body)
         guard = trace_expression(t, case.guard)
-        t.branch(
-            "if",
-            guard,
-            origin,
-            lambda: trace_statements(t, case.body),
-            lambda: _trace_cases(t, node, subject, index + 1),
-        )
+        return t.branch("if", guard, origin, lambda: follow(case.body), next_case)
 
-    t.branch("case", matches, origin, taken, lambda: _trace_cases(t, node, subject, index + 1))
+    return t.branch("case", matches, origin, taken, next_case)
 
 
 def _pattern_shape(pattern: ast.AST) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Collection, Set
+from collections.abc import Collection, Hashable, Set
 from dataclasses import dataclass, field
 
 from holdfast.python.names.table import BINDING_ROLES, NameTable, Role, ScopeKind
@@ -43,12 +43,16 @@ class Subject:
     binding_counts: Counter[Symbol] = field(init=False)
     #: Module level symbols that some function rebinds through `global`.
     rebound_globals: Set[str] = field(init=False)
+    #: Identities of module level objects whose contents some code of the file changes.
+    changed_globals: Set[Hashable] = field(init=False)
 
     def __post_init__(self) -> None:
         captured, counts, rebound = _variable_facts(self.names, self.transparent)
         object.__setattr__(self, "captured", captured)
         object.__setattr__(self, "binding_counts", counts)
         object.__setattr__(self, "rebound_globals", rebound)
+        changed = frozenset(map(self.identities.of_name, _globals_changed_inside(self)))
+        object.__setattr__(self, "changed_globals", changed)
 
     def is_constant_global(self, name: str) -> bool:
         """Bound exactly once at module level (a def, a class, an import, a constant): its value stays."""
@@ -71,6 +75,22 @@ def _variable_facts(
         if owner >= 0 and scope != owner and not _evaluated_at_once(names, scope, owner, entered):
             captured.add((owner, name))
     return frozenset(captured), counts, frozenset(rebound)
+
+
+def _globals_changed_inside(subject: Subject) -> set[str]:
+    """Module level names on which a method is called, or whose items are assigned, in some function."""
+    found: set[str] = set()
+    for node in ast.walk(subject.tree.module):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            base = node.func.value
+        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            base = node.value
+        else:
+            continue
+        index = subject.names.occurrence_of_node.get(base)
+        if index is not None and subject.names.occurrences[index].owner == 0:
+            found.add(subject.names.occurrences[index].name)
+    return found
 
 
 def constant_plumbing(subject: Subject) -> dict[str, ast.expr]:

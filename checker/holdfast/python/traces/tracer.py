@@ -45,6 +45,8 @@ class Inlined:
     value: Value | None = None
     #: It came to a return statement; a function that is left without one has raised.
     returned: bool = False
+    #: Returns from which a handler or a final block may still lead on.
+    within_try: frozenset[ast.AST] = frozenset()
 
 
 @dataclass(slots=True)
@@ -67,6 +69,7 @@ class Saved:
     loops: list[LoopFrame]
     guards: Guards
     left: bool
+    latest: Step | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,7 @@ class Tracer:
         self.environment: dict[Variable, Value] = {}
         self.memory: Memory = {}
         self.time = 0
+        self.latest: Step | None = None
         self.left = False
         #: Plumbing is being evaluated: whether it may raise is not looked at.
         self.quiet = False
@@ -166,12 +170,26 @@ class Tracer:
         block.evaluated[(guards, value)] = origin
         return value
 
-    def fresh(self, kind: Hashable, parts: tuple[Value, ...], origin: Origin) -> Value:
-        """A new object each time: the how-manieth of its kind is part of what it is."""
-        identity = (kind, tuple(map(id, parts)))
+    def fresh(
+        self, kind: Hashable, parts: tuple[Value, ...], origin: Origin, *, looks_into: tuple[Value, ...] = ()
+    ) -> Value:
+        """A new object each time: the how-manieth of its kind is part of what it is.
+
+        `looks_into` are the parts whose contents it is made of, as they are now.
+        """
+        since = self.since_contents(looks_into) if looks_into else None
+        identity = (kind, tuple(map(id, parts)), id(since))
         number = self.freshness.get(identity, 0)
         self.freshness[identity] = number + 1
-        return self.evaluate(self.value("fresh", (kind, number), parts, origin), origin)
+        return self.evaluate(self.value("fresh", (kind, number), parts, origin, since=since), origin)
+
+    def since_contents(self, values: tuple[Value, ...]) -> Step | None:
+        """The last step that may have changed what these values contain."""
+        keys: list[MemoryKey] = [("item",), *(("touch", value) for value in values)]
+        shared = self.subject.changed_globals
+        if any(value.tag == "global" and value.key in shared for value in values):
+            keys.append(ANY_CALL)
+        return self.since(*keys)
 
     def choice(self, test: Value, then: Value, otherwise: Value, origin: Origin) -> Value:
         if then is otherwise:
@@ -212,6 +230,7 @@ class Tracer:
 
     def touch(self, step: Step, changes: Iterable[MemoryKey]) -> None:
         self.time += 1
+        self.latest = step
         for key in changes:
             self.memory[key] = (self.time, step)
 
@@ -331,7 +350,9 @@ class Tracer:
                     and (value.tag == "global" or symbol not in self.subject.plumbing)
                 )
                 self._remember(variable, self.value("global", identity, (), origin) if lasting else value)
-            if symbol not in self.subject.plumbing and value.tag != "global":
+            # An import, or a definition that moved, only makes a name stand for what it is.
+            is_itself = value.tag == "global" and value.key == identity
+            if symbol not in self.subject.plumbing and not is_itself:
                 self.step("store-global", name, (value,), origin, changes=[("global", identity)])
             return
         if variable[0] not in self.own:
@@ -352,8 +373,11 @@ class Tracer:
     def _remember(self, variable: Variable, value: Value) -> None:
         self.environment[variable] = value
         self.trace.bindings.setdefault(variable, []).append(value)
-        for watcher in self.watchers:
-            watcher.setdefault(variable, []).append(value)
+        if self.watchers:
+            # A handler sees the value only if control came past the step in front of it.
+            held = self.value("held", None, (value,), value.origin, since=self.latest)
+            for watcher in self.watchers:
+                watcher.setdefault(variable, []).append(held)
 
     def unbind(self, owner: int, name: str, origin: Origin) -> None:
         variable = self.variable(owner, name)
@@ -376,6 +400,7 @@ class Tracer:
             self.loops,
             self.guards,
             self.left,
+            self.latest,
         )
 
     def restore(self, saved: Saved) -> None:
@@ -385,11 +410,12 @@ class Tracer:
             saved.bindings,
             saved.unseen,
         )
-        self.watchers, self.loops, self.guards, self.left = (
+        self.watchers, self.loops, self.guards, self.left, self.latest = (
             saved.watchers,
             saved.loops,
             saved.guards,
             saved.left,
+            saved.latest,
         )
 
     # Control

@@ -8,6 +8,7 @@ a handler outside cannot see.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -103,11 +104,11 @@ def _interrupted(
     environment = dict(start)
     for variable, values in bound.items():
         before = start.get(variable) or t.value("unbound", variable[2], (), step.origin)
-        distinct = tuple(dict.fromkeys([before, *values]))
-        if len(distinct) > 1:
+        if any(held.parts[0] is not before for held in values):
+            distinct = tuple(dict.fromkeys([before, *values]))
             environment[variable] = t.value("interrupted", None, distinct, step.origin)
         else:
-            environment[variable] = distinct[0]
+            environment[variable] = before
     return environment
 
 
@@ -143,7 +144,32 @@ def _trace_items(t: Tracer, node: ast.With | ast.AsyncWith, index: int) -> None:
             assign_target(t, item.optional_vars, entered)
         _trace_items(t, node, index + 1)
 
-    t.within(body, inside)
+    if _suppresses(item.context_expr):
+        _within_suppression(t, body, inside, step)
+    else:
+        t.within(body, inside)
     step.blocks = (body,)
     t.block.steps.append(step)
     t.touch(step, [ANY_CALL, ("touch", manager)])
+
+
+#: Makers of managers after which control goes on although the body was interrupted. Others hardly ever do.
+_SUPPRESSING = frozenset({"suppress", "raises", "assertRaises", "assertRaisesRegex"})
+
+
+def _suppresses(manager: ast.expr) -> bool:
+    callee = manager.func if isinstance(manager, ast.Call) else None
+    name = callee.attr if isinstance(callee, ast.Attribute) else getattr(callee, "id", None)
+    return name in _SUPPRESSING
+
+
+def _within_suppression(t: Tracer, body: Block, inside: Callable[[], None], step: Step) -> None:
+    """Like a try whose handler does nothing: what follows sees anything that the body had come to."""
+    start, was_left = dict(t.environment), t.left
+    bound: dict[Variable, list[Value]] = {}
+    t.watchers.append(bound)
+    t.within(body, inside)
+    t.watchers.pop()
+    interrupted = _interrupted(t, start, bound, step)
+    leaves = [interrupted] if t.left else [dict(t.environment), interrupted]
+    t.environment, t.left = _resumed(t, leaves, step), was_left

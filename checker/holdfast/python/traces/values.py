@@ -23,7 +23,7 @@ class Value:
 
     Tags: const, builtin, global, nobody, unbound, parameter, result (of a step), attribute, item, op,
     fresh (a new object each time), tuple, choice (test, then, else), carried (by a loop), left (after a
-    loop), interrupted (in a handler), resumed (after a try), iteration, entered (with), bound (match),
+    loop), interrupted (in a handler), held (by a variable until interrupted), resumed (after a try), iteration, entered (with), bound (match),
     outer (a variable of an enclosing function), function, class, opaque.
     """
 
