@@ -149,6 +149,10 @@ def _steps(
 
     def hierarchy() -> Iterator[Finding]:
         yield from check_hierarchy(pair, affected, refactoring.rule)
+        if affected.renamed and not untouched_only:
+            from holdfast.check.outside_callers import check_outside_callers
+
+            yield from check_outside_callers(pair, affected)
         progress(len(affected.files), len(affected.files))
 
     changing = refactoring.kind is Kind.CHANGE_SIGNATURE

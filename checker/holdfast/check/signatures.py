@@ -82,6 +82,12 @@ def shared_parameters(
             became = facts[1].text[place.start : place.end]
             if became in names_after and became not in names_before:
                 shared[became] = argument.arg
+    old, new = ([argument.arg for _, argument in parameters_of(node)] for node in (first, second))
+    if len(old) == len(new):
+        # A new name at the place of one that is gone, while all others stay, is the same parameter.
+        changed = [(one, other) for one, other in zip(old, new, strict=True) if one != other]
+        if len(changed) == 1 and changed[0][0] not in new and changed[0][1] not in old:
+            shared[changed[0][1]] = changed[0][0]
     return shared
 
 
