@@ -248,7 +248,7 @@ class RawClient:
                 with contextlib.suppress(OSError, ValueError):
                     self.send({"id": message.id, "result": result})
         elif message.is_request:
-            params = message.fields.get("params")
+            params: Any = message.fields.get("params")
             default: Any = None
             if message.method == "workspace/configuration":
                 default = [None for _ in params["items"]]

@@ -196,7 +196,7 @@ def test_notebooks_and_other_languages_are_left_alone(alone: Starter, project: P
     }
     client.notify("textDocument/didOpen", {"textDocument": cell})
     with pytest.raises(ServerError):
-        client.request("textDocument/rename", rename_params(cell["uri"], "limit", 0, 0))
+        client.request("textDocument/rename", rename_params(str(cell["uri"]), "limit", 0, 0))
     uri = client.open(project / "app.py")
     assert "changeAnnotations" in client.request("textDocument/rename", rename_params(uri, "limit"))
 
@@ -264,7 +264,7 @@ def test_tcp_on_this_machine_only(project: Path) -> None:
         assert process.stderr is not None
         port = int(process.stderr.readline().rpartition(":")[2])
         with socket.create_connection(("127.0.0.1", port)) as connection:
-            params = {"capabilities": {}, "processId": None, "rootUri": None}
+            params: dict[str, Any] = {"capabilities": {}, "processId": None, "rootUri": None}
             connection.sendall(
                 encode({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}).raw
             )

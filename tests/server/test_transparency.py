@@ -73,7 +73,11 @@ def session(command: Sequence[str], project: Path) -> dict[str, Any]:
             ("textDocument/rename", rename_params(uri, "fresh")),
             (
                 "textDocument/codeAction",
-                {"textDocument": {"uri": uri}, "range": _SPAN, "context": {"diagnostics": []}},
+                {
+                    "textDocument": {"uri": uri},
+                    "range": _SPAN,
+                    "context": {"diagnostics": [], "only": ["refactor.extract"]},
+                },
             ),
             ("unknown/request", {"x": [1, {"y": None}]}),
         ]
@@ -90,7 +94,7 @@ def session(command: Sequence[str], project: Path) -> dict[str, Any]:
         }
 
 
-_SPAN = {"start": {"line": 4, "character": 11}, "end": {"line": 4, "character": 26}}
+_SPAN = {"start": {"line": 2, "character": 0}, "end": {"line": 2, "character": 0}}
 
 
 def _complete(client: RawClient, uri: str) -> bool:

@@ -84,15 +84,15 @@ def test_an_editor_without_previews_is_asked(
     wrapped: Starter, project: Path, chosen: str, applied: bool
 ) -> None:
     client, uri = start(wrapped, project, "limit", PLAIN)
-    asked: list[Any] = []
-    client.answers["window/showMessageRequest"] = lambda params: (asked.append(params), {"title": chosen})[1]
+    client.answers["window/showMessageRequest"] = lambda _: {"title": chosen}
     if applied:
         edit = replace_all(project, "ceiling", "limit")
         assert client.request("textDocument/rename", rename_params(uri, "limit")) == edit
     else:
         with pytest.raises(ServerError):
             client.request("textDocument/rename", rename_params(uri, "limit"))
-    assert [action["title"] for action in asked[0]["actions"]] == ["Apply", "Show", "Cancel"]
+    (asked,) = client.messages("window/showMessageRequest")
+    assert [action["title"] for action in asked["params"]["actions"]] == ["Apply", "Show", "Cancel"]
 
 
 def test_no_answer_in_time_cancels_and_blocks_nobody(wrapped: Starter, project: Path) -> None:
@@ -110,15 +110,12 @@ def test_an_incomplete_rename_can_be_asked_for_again(wrapped: Starter, project: 
     half = replace_all(project, "ceiling", "fresh", ("app.py",))
     whole = replace_all(project, "ceiling", "fresh")
     client = wrapped({"answered": {"textDocument/rename": {"$turns": [half, half, whole]}}})
-    questions: list[str] = []
-    client.answers["window/showMessageRequest"] = lambda params: (
-        questions.append(params["message"]),
-        {"title": "Ask again"},
-    )[1]
+    client.answers["window/showMessageRequest"] = lambda _: {"title": "Ask again"}
     uri = client.open(project / "app.py")
     assert client.request("textDocument/rename", rename_params(uri, "fresh")) == whole
-    assert len(questions) == 2
-    assert "incomplete" in questions[0]
+    first, second = client.messages("window/showMessageRequest")
+    assert "incomplete" in first["params"]["message"]
+    assert "incomplete" in second["params"]["message"]
     assert not client.ours((project / "use.py").as_uri())
 
 

@@ -23,6 +23,8 @@ from holdfast_server.wrap.process import end_server, start_server
 
 #: The pass-through threads take turns with our own work this often, in seconds.
 _SWITCH_SECONDS: Final = 0.0005
+#: How long the end of the server may be kept from the editor for the sake of an edit that is being checked.
+_LAST_SECONDS: Final = 2.0
 
 
 def run_proxy(
@@ -66,9 +68,10 @@ def _wait(ended: threading.Event, connection: Connection) -> None:
 
 
 def _finish_holds(connection: Connection) -> None:
-    """The server is gone, but edits that it has handed out are still to be delivered."""
-    end = time.monotonic() + connection.session.snapshot().settings.budget + 0.5
-    while connection.holds() and time.monotonic() < end and not connection.to_editor.broken:
+    """The server is gone, but edits that it has handed out are still to be delivered, if there is anybody."""
+    seconds = min(connection.session.snapshot().settings.budget, _LAST_SECONDS)
+    end = time.monotonic() + seconds
+    while connection.holds() and time.monotonic() < end and not connection.to_server.broken:
         time.sleep(0.02)
 
 
