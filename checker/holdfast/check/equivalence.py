@@ -72,6 +72,7 @@ def _opaque(subject: Subject) -> Subject:
         subject.transparent,
         frozenset(),
         subject.unstable_attributes,
+        subject.computed_attributes,
         identities=subject.identities,
     )
 

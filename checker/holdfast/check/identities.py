@@ -19,6 +19,7 @@ from holdfast.python.project.facts import FactsCache, FileFacts
 from holdfast.python.project.modules import ModuleFile
 from holdfast.python.project.program import Program
 from holdfast.python.traces.identity import Known, Signature
+from holdfast.python.traces.properties import attributes_computed_by_code
 from holdfast.python.traces.subject import (
     FunctionNode,
     Subject,
@@ -77,6 +78,7 @@ class Side:
             (functions | named) - moved,
             symbols,
             attribute_names_assigned_late(facts.tree.module),
+            attributes_computed_by_code(facts.tree.module),
             identities=FileIdentities(self, file),
             moved=moved,
         )

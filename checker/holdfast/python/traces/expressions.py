@@ -33,6 +33,9 @@ def _named(t: Tracer, node: ast.NamedExpr) -> Value:
 
 
 def attribute_of(t: Tracer, base: Value, name: str, origin: Origin) -> Value:
+    if name in t.subject.computed_attributes:
+        key = (t.spelled(name),)
+        return t.step("call-method", key, (base,), origin, changes=[ANY_CALL, ("touch", base)])
     changing = [ANY_CALL] if name in t.subject.unstable_attributes else []
     name = t.spelled(name)
     keys: list[MemoryKey] = [("attribute", name), ("attribute",), ("touch", base), *changing]
@@ -140,7 +143,30 @@ _COMPARISONS = frozenset(
 def _binary(t: Tracer, node: ast.BinOp) -> Value:
     left = trace_expression(t, node.left)
     right = trace_expression(t, node.right)
-    return operation(t, type(node.op).__name__, (left, right), t.origin(node))
+    value = operation(t, type(node.op).__name__, (left, right), t.origin(node))
+    if isinstance(node.op, ast.Div | ast.FloorDiv | ast.Mod) and not _divides(node):
+        _at_this_moment(t, value, t.origin(node))
+    return value
+
+
+def _divides(node: ast.BinOp) -> bool:
+    """Does a division surely work between numbers, or is it the formatting of a text?"""
+    if isinstance(node.left, ast.JoinedStr) or _is_constant(node.left, str):
+        return True
+    return _is_constant(node.right, int | float) and bool(node.right.value)  # type: ignore[attr-defined]
+
+
+def _is_constant(node: ast.expr, kind: Any) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, kind)
+
+
+def _at_this_moment(t: Tracer, value: Value, origin: Origin) -> None:
+    """A division fails for values of the right types: whether calls before it happen depends on its place.
+
+    What was computed before and went well cannot fail now.
+    """
+    if t.block.evaluated.get((t.guards, value)) == origin:
+        t.evaluate(t.value("moment", None, (value,), origin, since=t.since(ANY_CALL)), origin)
 
 
 def _unary(t: Tracer, node: ast.UnaryOp) -> Value:

@@ -36,6 +36,8 @@ class Subject:
     plumbing: Set[Symbol] = frozenset()
     #: Attribute names that something other than an initialiser assigns: a call may change them.
     unstable_attributes: Set[str] = frozenset()
+    #: Attribute names that are properties with code behind them: reading one is an event.
+    computed_attributes: Set[str] = frozenset()
     identities: Identities = field(default_factory=Alone)
     #: Definitions that stand elsewhere in the other world: compared by themselves, no effect here.
     moved: Collection[ast.AST] = ()
