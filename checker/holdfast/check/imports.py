@@ -74,6 +74,9 @@ def _imports(pair: Pair, affected: Affected, file: str, before: NameTable) -> It
         first = resolve_import(pair.before, file, use)
         second = resolve_import(pair.after, new_file, counterpart)
         if use.member is None and use.parts != counterpart.parts and not second.missing:
+            is_new = all(other.parts != counterpart.parts for other in before.imports)
+            if is_new and _is_renamed_library(pair, file, use) and first.external and second.external:
+                yield _lost(pair, Reference(Interval(file, use.start, use.end), first, second), counterpart)
             continue  # pointed at another module on purpose: what is taken from there is compared
         reference = Reference(Interval(file, use.start, use.end), first, second)
         shift = shift_of(pair, reference)
@@ -81,6 +84,14 @@ def _imports(pair: Pair, affected: Affected, file: str, before: NameTable) -> It
             yield _lost(pair, reference, use)
         elif shift is Shift.OTHER:
             yield _other(pair, reference, f"this import of `{_shown(use)}`")
+
+
+def _is_renamed_library(pair: Pair, file: str, use: ImportUse) -> bool:
+    """Was the one word of `import module` exchanged? That imports another library under another name."""
+    return any(
+        start == use.start and end == use.end and new.isidentifier()
+        for start, end, new in pair.edits.replacements.get(file, ())
+    )
 
 
 def _shown(use: ImportUse) -> str:
@@ -109,6 +120,8 @@ def _other(pair: Pair, reference: Reference, what: str) -> Finding:
 def _star_names(pair: Pair, file: str, before: NameTable) -> Iterator[Finding]:
     """Names that a star import provides, or would newly provide in place of a builtin."""
     new_file = pair.file_after(file) or file
+    after = pair.after.facts(new_file)
+    bound_after = {item.start for item in after.names.occurrences if item.owner == 0} if after else set()
     for occurrence in before.occurrences:
         if occurrence.owner not in (NOBODY, BUILTIN):
             continue
@@ -118,7 +131,10 @@ def _star_names(pair: Pair, file: str, before: NameTable) -> Iterator[Finding]:
             continue
         name_after = (pair.after.world.text(new_file) or "")[place.start : place.end]
         first = star_provides(pair.before, file, occurrence.name)
-        second = star_provides(pair.after, new_file, name_after)
+        if place.start in bound_after:
+            second = lookup(pair.after, new_file, name_after)  # imported by name instead
+        else:
+            second = star_provides(pair.after, new_file, name_after)
         if first.missing and second.missing:
             continue
         reference = Reference(interval, first, second)

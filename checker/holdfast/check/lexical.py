@@ -38,7 +38,14 @@ def check_names(
             continue
         if change.what is Change.DANGLING and _comes_with_a_star(pair, file, change, after.names):
             continue
+        if change.what is Change.NEWLY_BOUND and _came_with_a_star(pair, file, change):
+            continue
         yield _finding(pair, file, change, before.names, after.names)
+
+
+def _came_with_a_star(pair: Pair, file: str, change: BindingChange) -> bool:
+    """The name was not free: a star import brought it. Whether it means the same is asked there."""
+    return not star_provides(pair.before, file, change.occurrence.name).missing
 
 
 def _is_replacement(

@@ -186,6 +186,10 @@ def _judge(pair: Pair, affected: Affected, token: MemberToken) -> Finding | None
             if token.changed and token.kind == "attribute":
                 return _foreign(token, types)
             return None
+        case Unresolved("keywords"), Named(second, exact) if token.kind == "keyword" and not token.changed:
+            if any(pair.to_before(item.interval) in affected.tokens for item in second):
+                return _taken(pair, token, second, exact=exact)
+            return None
         case Absent(), Named(second, exact):
             if not token.changed:
                 return _gained(pair, token, second, exact=exact)
@@ -262,6 +266,13 @@ def _lost(pair: Pair, token: MemberToken, first: tuple[Declaration, ...], *, exa
 def _foreign(token: MemberToken, types: tuple[str, ...]) -> Finding:
     message = f"`{token.name}` was renamed here, but it belongs to {', '.join(f'`{one}`' for one in types)}"
     return Finding("HF103", Severity.WARNING, token.interval, message)
+
+
+def _taken(pair: Pair, token: MemberToken, second: tuple[Declaration, ...], *, exact: bool) -> Finding:
+    clauses = [Clause(pair.shown_at(item.interval)[0], "would name this parameter") for item in second]
+    severity = Severity.ERROR if exact else Severity.WARNING
+    message = f"this keyword argument `{token.name}` is one of the others (`**`) and would name a parameter"
+    return Finding("HF109", severity, token.interval, message, tuple(clauses))
 
 
 def _gained(pair: Pair, token: MemberToken, second: tuple[Declaration, ...], *, exact: bool) -> Finding:

@@ -52,6 +52,7 @@ def trace_definition(definition: Definition) -> FunctionTrace:
     t = Tracer(subject, _LANGUAGE, {**definition.activations, scope: number}, [number])
     t.own.add(number)
     t.level = scope
+    t.around = definition.owner.bindings if definition.owner is not None else None
     parent = subject.names.scopes[subject.names.scopes[scope].parent]
     for position, (kind, argument) in enumerate(parameters_of(node)):
         occurrence = subject.names.occurrences[subject.names.occurrence_of_node[argument]]

@@ -103,6 +103,8 @@ def operation(t: Tracer, name: str, parts: tuple[Value, ...], origin: Origin) ->
     value = t.value("op", name, parts, origin, since=since, immutable=immutable)
     if name in _CANNOT_FAIL or (name in _COMPARISONS and all(part.tag == "const" for part in parts)):
         return value
+    if name in _ARITHMETIC and all(map(_is_number, parts)):
+        return value
     return t.evaluate(value, origin)
 
 
@@ -138,6 +140,17 @@ _CANNOT_FAIL = frozenset(
 _COMPARISONS = frozenset(
     type(op).__name__ for op in (ast.Eq(), ast.NotEq(), ast.Lt(), ast.LtE(), ast.Gt(), ast.GtE())
 )
+
+
+#: Arithmetic that cannot fail between numbers.
+_ARITHMETIC = frozenset({"Add", "Sub", "Mult", "UAdd", "USub"})
+
+
+def _is_number(value: Value) -> bool:
+    """A number that is written down, or made of such by arithmetic."""
+    if value.tag == "const":
+        return isinstance(value.key, tuple) and value.key[0] in ("int", "float", "bool")
+    return value.tag == "op" and value.key in _ARITHMETIC and all(map(_is_number, value.parts))
 
 
 def _binary(t: Tracer, node: ast.BinOp) -> Value:

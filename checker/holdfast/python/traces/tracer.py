@@ -116,6 +116,8 @@ class Tracer:
         #: The class whose body or method this is: zero-argument super() depends on it.
         self.class_name: str | None = None
         self.first_parameter: Value | None = None
+        #: What the variables of the function around this one are bound to.
+        self.around: Mapping[Variable, list[Value]] | None = None
         #: The expression of the return statement being traced.
         self.tail_call: ast.expr | None = None
         #: The call that is awaited or delegated to right here; None once its function has been entered.
@@ -275,6 +277,9 @@ class Tracer:
                 return self.evaluate(self.value("unbound", name, (), origin), origin)
             return self.read_global(name, origin)
         if variable[0] not in self.own:
+            known = self.around.get(variable, []) if self.around is not None else []
+            if len(known) == 1 and known[0].tag == "const" and self.subject.binding_counts[owner, name] == 1:
+                return self.value("const", known[0].key, (), origin, immutable=True)
             return self.value("outer", variable, (), origin)
         if self._follows_value(owner, name):
             return self.evaluate(self.value("unbound", name, (), origin), origin)
