@@ -73,9 +73,9 @@ class Numbering:
     def edges(self, edges: Iterable[Edge], places: NumberedPlaces) -> set[int]:
         """The edges of one side, each a number that only equal normalised edges share."""
         kinds = _Kinds(self._kinds)
-        found = {places[head] << _HEAD | places[tail] << _TAIL | kinds[kind] for head, kind, tail in edges}
-        assert len(self._kinds) < 1 << _TAIL
-        assert len(self._numbers) < 1 << (_HEAD - _TAIL)
+        found = {(places[head] << _HEAD) + places[tail] + kinds[kind] for head, kind, tail in edges}
+        assert len(self._kinds) < _PLACE
+        assert len(self._numbers) * _PLACE < 1 << _HEAD
         return found
 
     def origins(
@@ -87,14 +87,16 @@ class Numbering:
             kinds = self._kinds
             for edge in edges:
                 head, kind, tail = edge
-                number = places[head] << _HEAD | places[tail] << _TAIL | kinds[kind]
+                number = (places[head] << _HEAD) + places[tail] + kinds[kind]
                 if number in found:
                     found[number].add(edge)
         return {number: sorted(each) for number, each in found.items()}
 
 
-# Where the numbers of head and tail stand in the number of an edge; the kind has the rest.
-_HEAD, _TAIL = 40, 8
+# The number of an edge: that of its head, shifted, that of its tail, and that of its kind. The numbers of
+# places are multiples of `_PLACE`, which leaves room for the kind.
+_HEAD = 40
+_PLACE = 256
 
 
 class NumberedPlaces(dict[Interval, int]):
@@ -109,7 +111,7 @@ class NumberedPlaces(dict[Interval, int]):
 
     def __missing__(self, interval: Interval) -> int:
         numbers = self._numbers
-        number = self[interval] = numbers.setdefault(self._place(interval), len(numbers))
+        number = self[interval] = numbers.setdefault(self._place(interval), len(numbers) * _PLACE)
         return number
 
 
