@@ -29,6 +29,9 @@ def differs(runner: Runner, before: str, after: str) -> bool:
     [
         pytest.param("a = 1\nb = 1\nprint(a)\n", "a = 1\nb = 1\nprint(a)\n", id="equal"),
         pytest.param("print((1 + 2) * 3)\n", "new = (1 + 2)\nprint(new * 3)\n", id="extracted in order"),
+        pytest.param(
+            "print([1 + 2 for _ in '.'])\n", "n = 1 + 2\nprint([n for _ in '.'])\n", id="only constants"
+        ),
         pytest.param("print(f'{1 + 2}')\n", "new = 1 + 2\nprint(f'{new}')\n", id="out of an f-string"),
         pytest.param(
             "match 1:\n    case 1:\n        print(1)\n", "match 1:\n    case 1: print(1)\n", id="pattern"
@@ -45,10 +48,14 @@ def test_what_is_the_same_stays_the_same(runner: Runner, before: str, after: str
         pytest.param("if 0:\n    print('a')\n", "if 0:\n    print('b')\n", id="a branch not taken"),
         pytest.param("x = True\nprint(x and 1)\n", "x = True\nprint(1)\n", id="a truth value"),
         pytest.param(
-            "[1 + 2 for _ in '..']\nprint()\n", "n = 1 + 2\n[n for _ in '..']\nprint()\n", id="how often"
+            "a = 1\n[a + 2 for _ in '..']\nprint()\n",
+            "a = 1\nn = a + 2\n[n for _ in '..']\nprint()\n",
+            id="how often",
         ),
         pytest.param(
-            "a = 1 + 2\nb = 3 * 4\nprint(a, b)\n", "b = 3 * 4\na = 1 + 2\nprint(a, b)\n", id="order"
+            "a = 1\nb = a + 2\nc = a * 4\nprint(b, c)\n",
+            "a = 1\nc = a * 4\nb = a + 2\nprint(b, c)\n",
+            id="order",
         ),
         pytest.param("__all__ = ['f']\nf = len\nprint()\n", "__all__ = ['f']\ng = len\nprint()\n", id="star"),
         pytest.param(

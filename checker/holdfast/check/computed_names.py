@@ -15,7 +15,13 @@ _NAME_ARGUMENT = {
     "attrgetter": 0,
     "methodcaller": 0,
 }
-ATTRIBUTE_FUNCTIONS = frozenset(_NAME_ARGUMENT)
+#: Methods of a dictionary whose first argument is a key.
+_KEYED = frozenset({"get", "pop", "setdefault"})
+
+#: Ways to all the names of something, among which a program may choose by their ends.
+_LISTING = frozenset({"dir", "vars", "__dict__", "getmembers", "getmembers_static"})
+
+ATTRIBUTE_FUNCTIONS = frozenset(_NAME_ARGUMENT) | _LISTING
 
 
 class Pattern(NamedTuple):
@@ -37,16 +43,52 @@ _ANYTHING = Pattern("", "", False)
 
 
 def computed_names(module: ast.AST) -> Iterator[tuple[ast.expr, Pattern]]:
-    """The name arguments of attribute functions that are not one plain literal, with what they could be."""
+    """The texts that name attributes, in attribute functions and in `vars(…)`, with what they could be."""
     for node in ast.walk(module):
-        if not isinstance(node, ast.Call):
-            continue
-        position = _NAME_ARGUMENT.get(_called(node.func))
-        if position is not None and len(node.args) > position:
-            argument = node.args[position]
+        argument = _naming(node)
+        if argument is not None:
             pattern = pattern_of(argument)
             if pattern != _ANYTHING:
                 yield argument, pattern
+
+
+def _naming(node: ast.AST) -> ast.expr | None:
+    if isinstance(node, ast.Subscript):
+        return node.slice if _is_dictionary(node.value) else None
+    if not isinstance(node, ast.Call):
+        return None
+    position = _NAME_ARGUMENT.get(_called(node.func))
+    if position is None and isinstance(node.func, ast.Attribute) and node.func.attr in _KEYED:
+        position = 0 if _is_dictionary(node.func.value) else None
+    return node.args[position] if position is not None and len(node.args) > position else None
+
+
+def _is_dictionary(node: ast.expr) -> bool:
+    """The attributes of some object, by name: `vars(x)` or `x.__dict__`."""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id == "vars" and bool(node.args)
+    return isinstance(node, ast.Attribute) and node.attr == "__dict__"
+
+
+def chosen_by_ends(module: ast.AST) -> Iterator[tuple[ast.expr, Pattern]]:
+    """`name.startswith("do_")`, in a module that lists the names of something: what is asked of them."""
+    asked: list[tuple[ast.expr, Pattern]] = []
+    lists = False
+    for node in ast.walk(module):
+        lists = lists or (isinstance(node, ast.Attribute) and node.attr == "__dict__")
+        if not isinstance(node, ast.Call):
+            continue
+        called = _called(node.func)
+        lists = lists or called in _LISTING
+        if called in ("startswith", "endswith") and node.args:
+            argument = node.args[0]
+            texts = argument.elts if isinstance(argument, ast.Tuple) else [argument]
+            for text in texts:
+                if isinstance(text, ast.Constant) and isinstance(text.value, str) and text.value:
+                    start = called == "startswith"
+                    ends = (text.value, "") if start else ("", text.value)
+                    asked.append((argument, Pattern(*ends, False)))
+    return iter(asked if lists else ())
 
 
 def _called(function: ast.expr) -> str:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from holdfast.check.affected import Affected
-from holdfast.check.computed_names import ATTRIBUTE_FUNCTIONS, computed_names
+from holdfast.check.computed_names import ATTRIBUTE_FUNCTIONS, chosen_by_ends, computed_names
 from holdfast.check.evidence import was_member
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
@@ -61,6 +61,14 @@ def _computed_names(pair: Pair, affected: Affected, members: set[str]) -> Iterat
             if matching and _is_unchanged(pair, interval):
                 message = f"the name that is put together here may be `{matching[0]}`, which was renamed"
                 yield Finding("HF501", Severity.INFORMATION, interval, message)
+        for node, pattern in chosen_by_ends(facts.tree.module):
+            interval = Interval(file, facts.tree.start(node), facts.tree.end(node))
+            for old, new in sorted(affected.renamed):
+                if old in members and pattern.matches(old) != pattern.matches(new):
+                    message = (
+                        f"names are chosen by how they are spelled here: `{old}` and `{new}` differ in that"
+                    )
+                    yield Finding("HF501", Severity.INFORMATION, interval, message)
 
 
 def _attribute_strings(pair: Pair, file: str, facts: FileFacts, members: set[str]) -> Iterator[Finding]:

@@ -12,6 +12,7 @@ of this Python cannot see it.
 
 from __future__ import annotations
 
+import ast
 import io
 import re
 import tokenize
@@ -102,9 +103,12 @@ def other_runs(before: Mapping[str, str], after: Mapping[str, str], entry: str) 
         if token.type not in (tokenize.NUMBER, tokenize.NAME, tokenize.OP)
         for number in _WHOLE.findall(token.string)
     }
+    # What is written down as an operand is a number in every run, wherever the edit puts it.
+    operands = _operands(before) | _operands(after)
     for exchange, flip in _EXCHANGES:
+        left = kept | operands if exchange is _loud else kept
         first, second = (
-            {file: _exchanged(text, side[file], kept, exchange, flip=flip) for file, text in texts.items()}
+            {file: _exchanged(text, side[file], left, exchange, flip=flip) for file, text in texts.items()}
             for texts, side in zip((before, after), tokens, strict=True)
         )
         if first != before:
@@ -119,6 +123,17 @@ def _probed(files: Mapping[str, str]) -> dict[str, str]:
         if file.endswith(".py")
     ]
     return {**files, _PROBE_FILE: _PROBE.format(modules=modules)}
+
+
+def _operands(files: Mapping[str, str]) -> set[str]:
+    """The numbers that stand as operands of some operator."""
+    found: set[str] = set()
+    for text in files.values():
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.BinOp | ast.UnaryOp | ast.Compare | ast.BoolOp | ast.AugAssign):
+                parts = ast.iter_child_nodes(node)
+                found.update(str(each.value) for each in parts if isinstance(each, ast.Constant))
+    return found
 
 
 def _tokens(text: str) -> list[tokenize.TokenInfo]:
