@@ -57,6 +57,10 @@ judge-models: setup
 		PYTHONPATH=tests "$(BIN)/python" -m judges.$$judge || status=1; \
 	done; exit $$status
 
+# The preservation analysis against one bare set of as many edges.
+bench-core: setup
+	"$(BIN)/python" benchmarks/bench_core.py
+
 bench-models: setup
 	"$(BIN)/python" benchmarks/bench_models.py
 
