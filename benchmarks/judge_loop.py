@@ -52,10 +52,10 @@ def main() -> int:
     tally = campaign(names, options.pairs, options.seed, options.processes)
     print_tables(tally)
     print_groups(tally)
+    failures = list(judge(tally, options.pairs))
+    print("\n" + ("\n".join(f"FAILED: {each}" for each in failures) or "Everything holds."), flush=True)
     if options.save is not None:
         save(tally, options.save)
-    failures = list(judge(tally, options.pairs))
-    print("\n" + ("\n".join(f"FAILED: {each}" for each in failures) or "Everything holds."))
     return 1 if failures else 0
 
 
