@@ -64,6 +64,9 @@ bench-core: setup
 bench-models: setup
 	"$(BIN)/python" benchmarks/bench_models.py
 
+bench-checker: setup
+	PYTHONPATH=tests "$(BIN)/python" benchmarks/bench_checker.py
+
 # The own cases, and the accepted refactorings in the test-suites of rope and jedi (downloaded once).
 judge-checker: setup
 	"$(BIN)/python" benchmarks/judge_checker.py

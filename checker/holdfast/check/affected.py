@@ -64,6 +64,21 @@ def find_affected(pair: Pair, *, full: bool = False) -> Affected:
     return Affected(frozenset(renamed), frozenset(tokens), frozenset(names), files, _only_words(pair))
 
 
+def members_change(pair: Pair, affected: Affected) -> bool:
+    """Is an affected name that of a member of some class, or has an edited file classes that changed?"""
+    if not affected.names:
+        return False
+    if pair.edits.created or pair.edits.deleted or pair.edits.renamed or not affected.only_words:
+        return True
+    files = pair.before.index.files_with_any(affected.names)
+    return any(
+        not affected.names.isdisjoint(members)
+        for file in files
+        if (facts := pair.before.facts(file)) is not None
+        for members in facts.members.values()
+    )
+
+
 def _only_words(pair: Pair) -> bool:
     return all(
         new.isidentifier()

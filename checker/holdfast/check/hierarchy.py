@@ -36,8 +36,6 @@ class PairCorrespondence:
 
 def check_hierarchy(pair: Pair, affected: Affected, rule: Rule) -> Iterator[Finding]:
     """Every override lost or gained and every class that inherits another member, against the rule."""
-    if not _members_change(pair, affected):
-        return
     before = _model(pair.before, _class_files(pair, affected), affected.names)
     after_files = {pair.file_after(file) or file for file in _class_files(pair, affected)}
     after = _model(pair.after, {*after_files, *_created(pair)}, affected.names)
@@ -53,21 +51,6 @@ def check_hierarchy(pair: Pair, affected: Affected, rule: Rule) -> Iterator[Find
             finding = _finding(pair, violation, edge, exchanged)
             if finding is not None:
                 yield finding
-
-
-def _members_change(pair: Pair, affected: Affected) -> bool:
-    """Is an affected name that of a member of some class, or has an edited file classes that changed?"""
-    if not affected.names:
-        return False
-    if pair.edits.created or pair.edits.deleted or pair.edits.renamed or not affected.only_words:
-        return True
-    files = pair.before.index.files_with_any(affected.names)
-    return any(
-        not affected.names.isdisjoint(members)
-        for file in files
-        if (facts := pair.before.facts(file)) is not None
-        for members in facts.members.values()
-    )
 
 
 def _created(pair: Pair) -> set[str]:

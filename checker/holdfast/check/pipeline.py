@@ -11,12 +11,11 @@ import ast
 import time
 from collections.abc import Callable, Iterator, Mapping
 
-from holdfast.check.affected import Affected, find_affected
+from holdfast.check.affected import Affected, find_affected, members_change
 from holdfast.check.compilability import check_compilability
 from holdfast.check.cut import edits_on_words
 from holdfast.check.dynamic import check_dynamic
 from holdfast.check.fixes import with_fixes
-from holdfast.check.hierarchy import check_hierarchy
 from holdfast.check.imports import check_imports
 from holdfast.check.lexical import check_names
 from holdfast.check.members import check_members
@@ -148,14 +147,17 @@ def _steps(
             progress(done + 1, len(affected.files))
 
     def hierarchy() -> Iterator[Finding]:
-        yield from check_hierarchy(pair, affected, refactoring.rule)
+        if members_change(pair, affected):
+            from holdfast.check.hierarchy import check_hierarchy  # with its models, a tenth of all imports
+
+            yield from check_hierarchy(pair, affected, refactoring.rule)
         if affected.renamed and not untouched_only:
             from holdfast.check.outside_callers import check_outside_callers
 
             yield from check_outside_callers(pair, affected)
         progress(len(affected.files), len(affected.files))
 
-    changing = refactoring.kind is Kind.CHANGE_SIGNATURE
+    changing = refactoring.kind in (Kind.CHANGE_SIGNATURE, Kind.INTRODUCE_PARAMETER)
     steps: list[tuple[str, Callable[[], Iterator[Finding]]]] = [("names", names)]
     if compare_code:
         # Half of the imports of a check are for this step, and a rename, the most frequent request, has none.
