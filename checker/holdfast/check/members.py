@@ -174,6 +174,8 @@ def _fixture_result(use: FixtureUse | None) -> MemberResult:
 
 def _judge(pair: Pair, affected: Affected, token: MemberToken) -> Finding | None:
     match token.before, token.after:
+        case Named(first, True), Named(second, False) if _only_below(pair, token, first, second):
+            return _lost(pair, token, first, exact=False)
         case Named(first, exact), Named(second, still_exact):
             return _moved(pair, token, first, second, exact=exact and still_exact)
         case Named(first, exact), Absent(_, still_exact):
@@ -196,6 +198,15 @@ def _judge(pair: Pair, affected: Affected, token: MemberToken) -> Finding | None
             return None
         case _:
             return None
+
+
+def _only_below(
+    pair: Pair, token: MemberToken, first: tuple[Declaration, ...], second: tuple[Declaration, ...]
+) -> bool:
+    """Did the member move away, so that only some classes below the one at hand still have it?"""
+    if token.kind != "attribute" or token.changed:
+        return False
+    return {pair.moved.get(item.interval) for item in first} == {item.interval for item in second}
 
 
 def _renamed(pair: Pair, declaration: Declaration) -> bool:

@@ -29,6 +29,10 @@ def find_changed_signatures(pair: Pair, before: Side, after: Side) -> None:
             continue
         for first, second in changed_functions(*facts, before.renamed):
             shared = shared_parameters(pair, file, facts, first, second)
+            added = frozenset(a.arg for _, a in parameters_of(second)) - shared.keys()
+            subject = after.subject(new_file)
+            if subject is not None and added:
+                subject.added_parameters[second] = added
             one = Signature(first, shared)
             other = Signature(second, {name: name for name in shared})
             if _in_class(facts[1].names, second):

@@ -58,6 +58,9 @@ def trace_definition(definition: Definition) -> FunctionTrace:
         occurrence = subject.names.occurrences[subject.names.occurrence_of_node[argument]]
         value = Value("parameter", occurrence.name, (), None, (occurrence.start, occurrence.end))
         t.trace.parameters.append((kind, occurrence.name, value))
+        if occurrence.name in subject.added_parameters.get(node, ()):
+            # Who does not know the new parameter calls with its default.
+            value = _constant_default(node, argument, value)
         t.bind(occurrence.owner, occurrence.name, value, value.origin)
         if position == 0 and isinstance(parent.node, ast.ClassDef):
             t.first_parameter = value
@@ -72,6 +75,21 @@ def trace_definition(definition: Definition) -> FunctionTrace:
             end = t.origin(node)[1]
             t.step("return", None, (t.constant(None, (end, end)),), (end, end))
     return t.trace
+
+
+def _constant_default(node: ast.AST, parameter: ast.arg, otherwise: Value) -> Value:
+    """The value of a parameter that is not passed, where its default is a constant."""
+    arguments: ast.arguments = node.args  # type: ignore[attr-defined]
+    positional = [*arguments.posonlyargs, *arguments.args]
+    defaults = dict(zip(reversed(positional), reversed(arguments.defaults), strict=False))
+    defaults |= {
+        a: d for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if d is not None
+    }
+    default = defaults.get(parameter)
+    if not isinstance(default, ast.Constant):
+        return otherwise
+    key = (type(default.value).__name__, repr(default.value))
+    return Value("const", key, (), None, otherwise.origin, True)
 
 
 def parameters_of(node: ast.AST) -> Sequence[tuple[str, ast.arg]]:

@@ -352,16 +352,22 @@ def _defaults_shape(node: ast.AST) -> tuple[int, tuple[bool, ...]]:
 def _compare_evaluated(before: Block, after: Block, c: Comparison) -> None:
     """What is computed in this block and may raise must be computed here in both."""
     remaining = list(after.evaluated.items())
+    lost: set[Value] = set()
     for (guards, value), origin in before.evaluated.items():
         for position, ((other_guards, other), _) in enumerate(remaining):
             if value.tag == other.tag and _pair_guards(guards, other_guards, c) and pair(value, other, c):
                 del remaining[position]
                 break
         else:
-            c.partings.append(
-                Parting(Difference.OTHER_CONDITION, _describe(value), origin, None, value, None)
-            )
+            lost.add(value)
+            # The moment of something that is computed in both, but behind other calls.
+            is_moment = value.tag == "moment"
+            if not is_moment or value.parts[0] not in lost:
+                what = Difference.MOVED_STEP if is_moment else Difference.OTHER_CONDITION
+                c.partings.append(Parting(what, _describe(value), origin, None, value, None))
     for (_, value), origin in remaining:
+        if value.tag == "moment":
+            continue  # told by what it is the moment of, or by its other side
         c.partings.append(Parting(Difference.OTHER_CONDITION, _describe(value), None, origin, None, value))
 
 

@@ -41,6 +41,8 @@ class Subject:
     identities: Identities = field(default_factory=Alone)
     #: Definitions that stand elsewhere in the other world: compared by themselves, no effect here.
     moved: Collection[ast.AST] = ()
+    #: For functions that take other parameters in the other world: those that only this one has.
+    added_parameters: dict[ast.AST, frozenset[str]] = field(default_factory=dict)
     captured: Set[Symbol] = field(init=False)
     binding_counts: Counter[Symbol] = field(init=False)
     #: Module level symbols that some function rebinds through `global`.

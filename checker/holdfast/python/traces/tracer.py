@@ -282,6 +282,11 @@ class Tracer:
                 return self.value("const", known[0].key, (), origin, immutable=True)
             return self.value("outer", variable, (), origin)
         if self._follows_value(owner, name):
+            if (
+                isinstance(self.names.scopes[owner].node, ast.ClassDef)
+                and self.subject.binding_counts[0, name]
+            ):
+                return self.read_symbol(0, name, origin)  # a class body looks further, in the module
             return self.evaluate(self.value("unbound", name, (), origin), origin)
         return self.value("cell", variable, (), origin, since=self.since(ANY_CALL, ("cell", variable)))
 
