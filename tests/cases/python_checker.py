@@ -138,7 +138,9 @@ def _in_github(text: str) -> Iterator[_Seen]:
     for line in text.splitlines():
         if match := _GITHUB.match(line):
             properties = dict(each.split("=", 1) for each in match["properties"].split(","))
-            yield _Seen(properties["title"].split()[0], int(properties["line"]), int(properties.get("col", 0)))
+            yield _Seen(
+                properties["title"].split()[0], int(properties["line"]), int(properties.get("col", 0))
+            )
 
 
 def runs_agree(runner: Runner) -> Callable[[Question, Answer, Checker], None]:
