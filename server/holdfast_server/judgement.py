@@ -76,6 +76,8 @@ class Failed:
     """Holdfast itself failed; says nothing about the edit."""
 
     message: str
+    #: The process is gone, perhaps for another question's sake: a new one may do better.
+    died: bool = False
 
 
 @dataclass(frozen=True, slots=True)

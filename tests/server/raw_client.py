@@ -239,7 +239,7 @@ class RawClient:
         with self._condition:
             if self.remember:
                 self.heard.append(message.fields)
-            if message.method is None:
+            if message.method is None and message.id is not None:
                 self._responses[message.fields.get("id")] = message.fields
             self._condition.notify_all()
         if message.is_request and message.method in self.answers:
@@ -251,7 +251,8 @@ class RawClient:
             params: Any = message.fields.get("params")
             default: Any = None
             if message.method == "workspace/configuration":
-                default = [None for _ in params["items"]]
+                items = params.get("items") if isinstance(params, dict) else None
+                default = [None for _ in items or ()]
             with contextlib.suppress(OSError, ValueError):
                 self.send({"id": message.id, "result": default})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import time
@@ -108,21 +109,41 @@ def test_a_cancelled_rename_is_answered_as_cancelled(wrapped: Starter, project: 
     assert client.result(number, 3)["error"]["code"] == -32800
 
 
-def test_if_the_check_dies_the_edit_passes_and_the_user_is_told_once(wrapped: Starter, project: Path) -> None:
-    client = wrapped(unsafe(project), ABLE, {"patience": 5})
+def judges(client: RawClient) -> list[int]:
+    return [pid for pid, line in children_of(client.process.pid) if "judge" in line]
+
+
+def test_a_check_whose_process_dies_is_made_again(wrapped: Starter, project: Path) -> None:
+    client = wrapped(unsafe(project), ABLE, {"budget": 20})
+    uri = client.open(project / "app.py")
+    client.request("textDocument/rename", rename_params(uri, "limit"))
+    (judge,) = judges(client)
+    os.kill(judge, signal.SIGSTOP)
+    number = client.begin("textDocument/rename", rename_params(uri, "limit"))
+    time.sleep(0.3)
+    os.kill(judge, signal.SIGKILL)
+    assert "changeAnnotations" in client.result(number)["result"]
+    assert not client.messages("window/showMessage")
+
+
+def test_if_every_check_dies_the_edit_passes_and_the_user_is_told_once(
+    wrapped: Starter, project: Path
+) -> None:
+    client = wrapped(unsafe(project), ABLE, {"budget": 20})
     uri = client.open(project / "app.py")
     edit = replace_all(project, "ceiling", "limit")
     for _ in range(2):
-        # A new process is started, and everything is checked again.
-        assert "changeAnnotations" in client.request("textDocument/rename", rename_params(uri, "limit"))
-        (judge,) = [pid for pid, line in children_of(client.process.pid) if "judge" in line]
-        os.kill(judge, signal.SIGSTOP)
         number = client.begin("textDocument/rename", rename_params(uri, "limit"))
-        time.sleep(0.3)
-        os.kill(judge, signal.SIGKILL)
+        while not any(each.get("id") == number for each in client.heard):
+            for judge in judges(client):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(judge, signal.SIGKILL)
+            time.sleep(0.01)
         assert client.result(number)["result"] == edit
     told = [each["params"]["message"] for each in client.messages("window/showMessage")]
     assert len([each for each in told if "lets it pass" in each]) == 1
+    # And the next one is checked.
+    assert "changeAnnotations" in client.request("textDocument/rename", rename_params(uri, "limit"))
 
 
 def test_a_check_that_takes_too_long_goes_on_in_the_background(wrapped: Starter, project: Path) -> None:
@@ -133,7 +154,7 @@ def test_a_check_that_takes_too_long_goes_on_in_the_background(wrapped: Starter,
         if "error" in client.result(client.begin("textDocument/rename", rename_params(uri, "limit"))):
             break
         time.sleep(0.5)
-    (judge,) = [pid for pid, line in children_of(client.process.pid) if "judge" in line]
+    (judge,) = judges(client)
     os.kill(judge, signal.SIGSTOP)
     edit = replace_all(project, "ceiling", "limit")
     assert client.request("textDocument/rename", rename_params(uri, "limit")) == edit
@@ -142,6 +163,30 @@ def test_a_check_that_takes_too_long_goes_on_in_the_background(wrapped: Starter,
     assert "goes on in the background" in told[-1]
     os.kill(judge, signal.SIGCONT)
     client.wait_for(lambda _: bool(client.ours(uri)))
+
+
+def test_a_long_check_shows_a_bar_that_cancels_it(wrapped: Starter, project: Path) -> None:
+    client = wrapped(unsafe(project), ABLE, {"budget": 30})
+    uri = client.open(project / "app.py")
+    client.request("textDocument/rename", rename_params(uri, "limit"))
+    (judge,) = judges(client)
+    # The first check started the process and may have had a bar of its own.
+    time.sleep(1.0)
+    client.heard.clear()
+    os.kill(judge, signal.SIGSTOP)
+    number = client.begin("textDocument/rename", rename_params(uri, "limit"))
+    begun = client.wait_for(lambda each: each.get("method") == "$/progress")
+    assert begun["params"]["value"]["cancellable"] is True
+    created = client.messages("window/workDoneProgress/create")[-1]
+    assert created["params"]["token"] == begun["params"]["token"]
+    client.notify("window/workDoneProgress/cancel", {"token": begun["params"]["token"]})
+    assert client.result(number, 3)["error"]["code"] == -32800
+    ended = client.wait_for(
+        lambda each: each.get("method") == "$/progress" and each["params"]["value"]["kind"] == "end"
+    )
+    assert ended["params"]["token"] == begun["params"]["token"]
+    # The stopped process does not heed the cancellation; it is replaced.
+    assert "changeAnnotations" in client.request("textDocument/rename", rename_params(uri, "limit"))
 
 
 def test_the_editor_sees_the_server_die(wrapped: Starter, project: Path) -> None:

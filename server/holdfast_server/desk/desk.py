@@ -135,7 +135,9 @@ class Desk:
             self._said.add(topic)
             self.tell(message, kind)
 
-    def _judged(self, edit: Mapping[str, Any], wish: Wish, hold: Hold) -> Judged | Refused | Refuse | None:
+    def _judged(
+        self, edit: Mapping[str, Any], wish: Wish, hold: Hold, *, again: bool = True
+    ) -> Judged | Refused | Refuse | None:
         """The verdict; None when the edit goes through without one."""
         snapshot = self._session.snapshot()
         settings = snapshot.settings
@@ -164,6 +166,8 @@ class Desk:
             progress.end()
             return Refuse("cancelled", cancelled=True, told=True)
         progress.end()
+        if isinstance(verdict, Failed) and verdict.died and again:
+            return self._judged(edit, wish, hold, again=False)
         if isinstance(verdict, Failed | Proposed):
             reason = verdict.message if isinstance(verdict, Failed) else "an unexpected answer"
             self.tell_once("failed", f"Holdfast could not check this {what} and lets it pass: {reason}")

@@ -160,7 +160,7 @@ class Judge:
     def _fail_all(self, reason: str) -> None:
         lost, self._tickets = self._tickets, {}
         for ticket in lost.values():
-            ticket.resolve(Failed(reason))
+            ticket.resolve(Failed(reason, died=True))
 
     def _end_if_stuck(self, ticket: Ticket) -> None:
         with self._lock:
