@@ -127,6 +127,37 @@ def test_sub_token_edits_are_cut_anew() -> None:
     assert correspondence.of_after(Interval("a", 0, 8)) == Interval("a", 0, 8)
 
 
+def test_a_known_move_wins_over_what_the_texts_suggest() -> None:
+    # Word by word, `x` looks renamed to `t`; whoever extracted it knows that it moved.
+    old, new = World.of({"a": "t = 0\nprint x\n"}), World.of({"a": "t = x\nprint t\n"})
+    edits = edit_set_between(old, new)
+    read, value, use = Interval("a", 12, 13), Interval("a", 4, 5), Interval("a", 12, 13)
+    assert refined(old, new, edits).of_before(read) == use
+    correspondence = refined(old, new, edits, [(read, value)])
+    assert correspondence.of_before(read) == value
+    assert correspondence.of_after(value) == value
+    assert correspondence.of_after(use) == STAR
+    assert correspondence.origin(value) == read
+
+
+def test_a_known_move_of_text_that_no_edit_touches() -> None:
+    # The difference keeps both names where they are, although each is said to be the other.
+    old, new = World.of({"a": "f(x, x)\n"}), World.of({"a": "f(x, x) \n"})
+    first, second = Interval("a", 2, 3), Interval("a", 5, 6)
+    correspondence = refined(old, new, edit_set_between(old, new), [(first, second)])
+    assert correspondence.of_before(first) == second
+    assert correspondence.of_before(second) == STAR
+    assert correspondence.of_after(first) == STAR
+
+
+def test_a_known_move_with_another_number_of_tokens_is_not_taken() -> None:
+    old, new = World.of({"a": "f(x)\n"}), World.of({"a": "f(x + 1)\n"})
+    edits = edit_set_between(old, new)
+    correspondence = refined(old, new, edits, [(Interval("a", 2, 3), Interval("a", 2, 7))])
+    assert correspondence.of_before(Interval("a", 2, 3)) == Interval("a", 2, 3)
+    assert correspondence.displaced_before == correspondence.displaced_after == frozenset()
+
+
 def test_the_place_of_inserted_text_is_where_it_was_inserted() -> None:
     old, _, correspondence = between({"a": "f(x)\n"}, {"a": "f(x, y)\n"})
     assert text_at(old, correspondence.origin(Interval("a", 5, 6)) or STAR) == ""

@@ -70,10 +70,6 @@ class FileFates:
             made=frozenset(edit_set.created) - after.keys(),
         )
 
-    def is_touched(self, file: str) -> bool:
-        """Whether an interval of this file, of either side, can have another normal form than itself."""
-        return file in self.before or file in self.after or file in self.gone or file in self.made
-
 
 @dataclass(frozen=True, slots=True)
 class Collapsed:
