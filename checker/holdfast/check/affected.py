@@ -45,6 +45,7 @@ class Affected:
 def find_affected(pair: Pair, *, full: bool = False) -> Affected:
     renamed: set[tuple[str, str]] = set()
     tokens: set[Interval] = set()
+    public: dict[str, str] = {}
     names: set[str] = set()
     for file in pair.edited_python_files():
         text = pair.before.world.text(file) or ""
@@ -55,8 +56,9 @@ def find_affected(pair: Pair, *, full: bool = False) -> Affected:
                 tokens.add(Interval(file, start, end))
                 if not _is_local(pair, file, start):
                     names |= {old, new}
+                    public[old] = new
     for file in {*pair.rewritten_python_files(), *pair.edits.deleted, *pair.edits.created}:
-        names |= _changed_names(pair, file, dict(renamed))
+        names |= _changed_names(pair, file, public)
     for old, new in pair.edits.renamed.items():
         names |= {_module_word(old), _module_word(new)}
     names |= {_module_word(file) for file in (*pair.edits.created, *pair.edits.deleted)}

@@ -3,39 +3,60 @@
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from collections.abc import Iterator
 
+from holdfast.check.affected import Affected
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Finding, Severity
 from holdfast.python.project.facts import FileFacts
-from holdfast.python.tree import parse_module
+from holdfast.python.tree import SyntaxProblem, parse_module
 from holdfast.text.interval import Interval
+
+_WORD = re.compile(r"\w+")
 
 
 def check_compilability(pair: Pair) -> Iterator[Finding]:
-    for file in pair.rewritten_python_files():
-        facts = pair.facts(file)
-        if facts is not None:
-            yield from _compare(pair, file, *facts)
+    for file in pair.edited_python_files():
+        before = pair.before.facts(file)
+        if before is None:
+            continue
+        if before.tree.error is not None:
+            yield _seen_in_part(file, before.tree.error)  # it need not compile after, either
+        elif file not in pair.exchanged:
+            yield from _compare(pair, file, before)
     for file in sorted(pair.edits.created):
         created = pair.after.facts(file) if file.endswith((".py", ".pyi")) else None
         if created is not None:
             yield from _problem(pair, file, created)
 
 
-def _compare(pair: Pair, file: str, before: FileFacts, after: FileFacts) -> Iterator[Finding]:
-    if before.tree.error is not None:
-        # What did not compile before need not compile after; but then part of it was not seen.
-        yield Finding(
-            "HF504",
-            Severity.INFORMATION,
-            Interval(file, before.tree.error.offset, before.tree.error.offset),
-            f"this file does not parse ({before.tree.error.message}), so it was checked only in part",
-        )
-        return
+def check_unparsed(pair: Pair, affected: Affected) -> Iterator[Finding]:
+    """The files that the edit leaves alone, that mention an affected name, and that nobody can parse."""
+    edited = set(pair.edited_python_files())
+    for file in sorted(pair.before.index.files_with_any(affected.names) - edited):
+        facts = pair.before.facts(file)
+        if facts is not None and facts.tree.error is not None:
+            # An error hides only the statement that it stands in.
+            hidden = {word for part in facts.tree.unseen for word in _WORD.findall(facts.text, *part)}
+            if not affected.names.isdisjoint(hidden):
+                yield _seen_in_part(file, facts.tree.error)
+
+
+def _seen_in_part(file: str, error: SyntaxProblem) -> Finding:
+    return Finding(
+        "HF504",
+        Severity.INFORMATION,
+        Interval(file, error.offset, error.offset),
+        f"this file does not parse ({error.message}), so it was checked only in part",
+    )
+
+
+def _compare(pair: Pair, file: str, before: FileFacts) -> Iterator[Finding]:
     new = pair.file_after(file)
-    if new is None:
+    after = pair.after.facts(new) if new is not None else None
+    if new is None or after is None:
         return
     problems = list(_problem(pair, new, after))
     if problems and _compiler_says(before) is None:

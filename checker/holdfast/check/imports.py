@@ -16,18 +16,18 @@ from holdfast.text.interval import Interval
 
 def check_imports(pair: Pair, affected: Affected, *, untouched_only: bool = False) -> Iterator[Finding]:
     """Every import, star-imported name and `__all__` entry in scope that lost or changed its meaning."""
-    for finding in _all_imports(pair, affected):
+    for finding in _all_imports(pair, affected, untouched_only=untouched_only):
         # In an ordinary edit a name that leads elsewhere was pointed there: its readers follow.
         if not (untouched_only and finding.code == "HF101"):
             yield finding
 
 
-def _all_imports(pair: Pair, affected: Affected) -> Iterator[Finding]:
+def _all_imports(pair: Pair, affected: Affected, *, untouched_only: bool) -> Iterator[Finding]:
     for file in affected.files:
         before = pair.before.facts(file)
         if before is None or pair.file_after(file) is None:
             continue
-        yield from _imports(pair, affected, file, before.names)
+        yield from _imports(pair, affected, file, before.names, may_exchange_libraries=untouched_only)
         if any(use.member == "*" for use in before.names.imports):
             yield from _star_names(pair, file, before.names)
         if any(use.kind == "all" for use in before.names.strings):
@@ -54,7 +54,9 @@ def _counterparts(pair: Pair, file: str) -> Callable[[ImportUse], ImportUse | No
     return find
 
 
-def _imports(pair: Pair, affected: Affected, file: str, before: NameTable) -> Iterator[Finding]:
+def _imports(
+    pair: Pair, affected: Affected, file: str, before: NameTable, *, may_exchange_libraries: bool
+) -> Iterator[Finding]:
     new_file = pair.file_after(file) or file
     # A file that moved resolves its relative imports from elsewhere; else an affected name must be in it.
     uses = [
@@ -74,7 +76,9 @@ def _imports(pair: Pair, affected: Affected, file: str, before: NameTable) -> It
         first = resolve_import(pair.before, file, use)
         second = resolve_import(pair.after, new_file, counterpart)
         if use.member is None and use.parts != counterpart.parts and not second.missing:
-            is_new = all(other.parts != counterpart.parts for other in before.imports)
+            is_new = not may_exchange_libraries and all(
+                other.parts != counterpart.parts for other in before.imports
+            )
             if is_new and _is_renamed_library(pair, file, use) and first.external and second.external:
                 yield _lost(pair, Reference(Interval(file, use.start, use.end), first, second), counterpart)
             continue  # pointed at another module on purpose: what is taken from there is compared
