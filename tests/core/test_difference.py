@@ -153,7 +153,7 @@ def test_large_texts_take_no_quadratic_time(name: str) -> None:
     spent = time.process_time() - began
     assert replaced(before, found) == after
     # Quadratic work on 20,000 lines is minutes; near-linear work is well under a second.
-    assert spent < 5, f"{spent:.2f} s"
+    assert spent < 10, f"{spent:.2f} s"
 
 
 def test_an_inserted_line_is_not_taken_for_a_renamed_one() -> None:
