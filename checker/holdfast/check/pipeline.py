@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from holdfast.check.affected import Affected, find_affected, members_change
 from holdfast.check.compilability import check_compilability, check_unparsed
 from holdfast.check.cut import edits_on_words
+from holdfast.check.cycles import check_cycles
 from holdfast.check.dynamic import check_dynamic
 from holdfast.check.fixes import with_fixes
 from holdfast.check.imports import check_imports
@@ -186,6 +187,7 @@ def _steps(
     if not untouched_only:
         steps.append(("files that do not parse", lambda: check_unparsed(pair, affected)))
         steps.append(("names made at run time", lambda: check_dynamic(pair, affected)))
+    steps.append(("import cycles", lambda: check_cycles(pair)))
     steps.append(("overrides", hierarchy))
     return steps
 
