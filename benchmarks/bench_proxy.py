@@ -2,7 +2,8 @@
 
 An echoing server is asked directly and through `holdfast-server --wrap`, in turns, with small messages, with
 messages of 100 kB and while a check is running; the added time is the difference of the medians of the round
-trip, which passes the proxy twice. Prints `name value bar ok|MISSED` lines and exits with 1 when a bar is missed.
+trip, which passes the proxy twice. Two direct connections against each other are the control: what they differ
+by is the machine's noise. Tails are not reported, since on a busy machine they are its tails. Prints `name value bar ok|MISSED` lines and exits with 1 when a bar is missed.
 """
 
 from __future__ import annotations
@@ -48,6 +49,8 @@ class Connection:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         self._reader = FrameReader()
         self._number = 0
+        #: Ids of answers that nobody waited for.
+        self.others: list[int | str | None] = []
 
     def send(self, message: dict[str, Any]) -> None:
         assert self.process.stdin is not None
@@ -65,8 +68,10 @@ class Connection:
         while True:
             for item in self._reader.feed(os.read(self.process.stdout.fileno(), 1 << 20)):
                 content = item.content() if isinstance(item, Frame) else None
-                if isinstance(content, Message) and content.method is None and content.id == number:
-                    return content.fields.get("result")
+                if isinstance(content, Message) and content.method is None:
+                    if content.id == number:
+                        return content.fields.get("result")
+                    self.others.append(content.id)
 
     def close(self) -> None:
         self.send({"method": "exit"})
@@ -81,6 +86,7 @@ def main() -> int:
         (root / "pyproject.toml").write_text("")
         (root / "app.py").write_text("ceiling = 1\n" + _PROGRAM * 2_000)
         direct = Connection([sys.executable, "-c", _ECHO])
+        control = Connection([sys.executable, "-c", _ECHO])
         wrapped = Connection(
             [sys.executable, "-m", "holdfast_server.main", "--wrap", "--", sys.executable, "-c", _ECHO]
         )
@@ -89,24 +95,28 @@ def main() -> int:
             "capabilities": {},
             "initializationOptions": {"holdfast": {"budget": 60}},
         }
-        for each in (direct, wrapped):
+        for each in (direct, control, wrapped):
             each.ask("initialize", params)
             each.send({"method": "initialized", "params": {}})
         time.sleep(2.0)
         missed = 0
         for name, size in (("small", 50), ("large", 100_000)):
             missed += report(name, *measured(direct, wrapped, "x" * size))
+            report(f"{name}_control", *measured(direct, control, "x" * size))
         missed += report("checking", *measured_while_checking(direct, wrapped, root))
-        direct.close()
-        wrapped.close()
+        for each in (direct, control, wrapped):
+            each.close()
     return 1 if missed else 0
 
 
 def measured(direct: Connection, wrapped: Connection, text: str) -> tuple[list[float], list[float]]:
     """Round trips in milliseconds, in turns, so that a busy machine is busy for both."""
     times: tuple[list[float], list[float]] = ([], [])
+    pairs = list(zip((direct, wrapped), times, strict=True))
     for _ in range(ROUNDS):
-        for connection, found in zip((direct, wrapped), times, strict=True):
+        # Whoever goes first changes, since the first finds the machine in another state.
+        pairs.reverse()
+        for connection, found in pairs:
             start = time.perf_counter()
             assert connection.ask("test/echo", {"echo": text}) == text
             found.append((time.perf_counter() - start) * 1000)
@@ -134,6 +144,7 @@ def measured_while_checking(
             begin = time.perf_counter()
             connection.ask("test/echo", {"echo": "x"})
             found.append((time.perf_counter() - begin) * 1000)
+    assert "rename" not in wrapped.others, "the check was over before the measurement was"
     return times
 
 
@@ -145,10 +156,8 @@ def _edit(line: int, text: str) -> dict[str, Any]:
 
 def report(name: str, direct: list[float], wrapped: list[float]) -> int:
     added = (statistics.median(wrapped) - statistics.median(direct)) / 2
-    high = (sorted(wrapped)[int(len(wrapped) * 0.95)] - sorted(direct)[int(len(direct) * 0.95)]) / 2
     ok = added < HIGHEST_MEDIAN_MS
     print(f"proxy_added_ms_{name}_median {added:.3f} {HIGHEST_MEDIAN_MS} {'ok' if ok else 'MISSED'}")
-    print(f"proxy_added_ms_{name}_p95 {high:.3f} - ok")
     return 0 if ok else 1
 
 
