@@ -19,9 +19,9 @@ _NAME_ARGUMENT = {
 _KEYED = frozenset({"get", "pop", "setdefault"})
 
 #: Ways to all the names of something, among which a program may choose by their ends.
-_LISTING = frozenset({"dir", "vars", "__dict__", "getmembers", "getmembers_static"})
+LISTING = frozenset({"dir", "vars", "__dict__", "getmembers", "getmembers_static"})
 
-ATTRIBUTE_FUNCTIONS = frozenset(_NAME_ARGUMENT) | _LISTING
+ATTRIBUTE_FUNCTIONS = frozenset(_NAME_ARGUMENT) | LISTING
 
 
 class Pattern(NamedTuple):
@@ -79,7 +79,7 @@ def chosen_by_ends(module: ast.AST) -> Iterator[tuple[ast.expr, Pattern]]:
         if not isinstance(node, ast.Call):
             continue
         called = _called(node.func)
-        lists = lists or called in _LISTING
+        lists = lists or called in LISTING
         if called in ("startswith", "endswith") and node.args:
             argument = node.args[0]
             texts = argument.elts if isinstance(argument, ast.Tuple) else [argument]

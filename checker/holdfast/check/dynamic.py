@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from holdfast.check.affected import Affected
-from holdfast.check.computed_names import ATTRIBUTE_FUNCTIONS, chosen_by_ends, computed_names
+from holdfast.check.computed_names import ATTRIBUTE_FUNCTIONS, LISTING, chosen_by_ends, computed_names
 from holdfast.check.evidence import was_member
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
@@ -47,7 +47,9 @@ def check_dynamic(pair: Pair, affected: Affected) -> Iterator[Finding]:
 def _computed_names(pair: Pair, affected: Affected, members: set[str]) -> Iterator[Finding]:
     """`getattr(self, "do_" + command)`: a name that is put together, and that could be the old one."""
     files = {*affected.files, *(near for file in affected.files for near in pair.before.imported_files(file))}
-    asking = pair.before.index.files_with_any(ATTRIBUTE_FUNCTIONS)
+    index = pair.before.index
+    asking = index.files_with_any(ATTRIBUTE_FUNCTIONS)
+    choosing = index.files_with_any(LISTING) & index.files_with_any(("startswith", "endswith"))
     for file in sorted(files & asking):
         facts = pair.before.facts(file)
         if facts is None:
@@ -61,7 +63,7 @@ def _computed_names(pair: Pair, affected: Affected, members: set[str]) -> Iterat
             if matching and _is_unchanged(pair, interval):
                 message = f"the name that is put together here may be `{matching[0]}`, which was renamed"
                 yield Finding("HF501", Severity.INFORMATION, interval, message)
-        for node, pattern in chosen_by_ends(facts.tree.module):
+        for node, pattern in chosen_by_ends(facts.tree.module) if file in choosing else ():
             interval = Interval(file, facts.tree.start(node), facts.tree.end(node))
             for old, new in sorted(affected.renamed):
                 if old in members and pattern.matches(old) != pattern.matches(new):
