@@ -11,6 +11,7 @@ import ast
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
+from holdfast.check.encapsulation import fields_behind_properties
 from holdfast.check.identities import Side
 from holdfast.check.pair import Pair
 from holdfast.check.signatures import find_changed_signatures
@@ -32,7 +33,12 @@ class Sides(NamedTuple):
 def both_sides(pair: Pair, *, renamed: Mapping[str, str], dissolved: Collection[str] = ()) -> Sides:
     """`renamed` says what names of before are called after; `dissolved` names functions to enter although
     both worlds have them (inlining one of several calls)."""
-    sides = Sides(Side(pair, True, renamed, dissolved), Side(pair, False, renamed, dissolved))
+    behind = fields_behind_properties(pair)
+    names = {**renamed, **behind}
+    sides = Sides(
+        Side(pair, True, names, dissolved, fields_behind=behind),
+        Side(pair, False, names, dissolved, fields_behind=behind),
+    )
     find_changed_signatures(pair, sides.before, sides.after)
     return sides
 

@@ -41,6 +41,8 @@ class Side:
     #: Modules by identity, to the file in this world.
     modules: dict[Hashable, str] = field(default_factory=dict)
     declared: dict[Hashable, Declaration] = field(default_factory=dict)
+    #: Properties that the edit put in front of a field, to that field.
+    fields_behind: Mapping[str, str] = field(default_factory=dict)
     #: Functions by identity, and methods by ("method", name), whose parameters changed.
     signatures: dict[Hashable, Signature] = field(default_factory=dict)
 
@@ -81,6 +83,7 @@ class Side:
             attributes_computed_by_code(facts.tree.module),
             identities=FileIdentities(self, file),
             moved=moved,
+            fields_behind={} if self.is_before else self.fields_behind,
         )
 
     def transparent_method(self, name: str) -> Known | None:

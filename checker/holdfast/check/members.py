@@ -15,7 +15,7 @@ from holdfast.check.evidence import weigh
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.names.table import AttributeUse, KeywordUse
-from holdfast.python.project.declarations import Declaration
+from holdfast.python.project.declarations import Declaration, Kind
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.fixtures import FixtureUse, fixture_uses
 from holdfast.python.project.keywords import resolve_keyword
@@ -229,6 +229,9 @@ def _moved(
     *,
     exact: bool,
 ) -> Finding | None:
+    if not token.changed and all(item.kind is Kind.PROPERTY for item in second):
+        if {item.name for item in first} == {item.name for item in second}:
+            return None  # a property took the attribute's place; what it does is compared as code
     expected = {pair.became(item.interval) for item in first}
     found = {item.interval for item in second}
     if None in expected or expected & found:

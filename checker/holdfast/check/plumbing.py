@@ -42,8 +42,12 @@ def find_plumbing(before: NameTable, after: NameTable, renamed: Mapping[str, str
     symbols_before = _symbols(before, paths_before, renamed)
     symbols_after = _symbols(after, paths_after, {})
     return Plumbing(
-        frozenset(node for path, node in functions_before.items() if path not in functions_after),
-        frozenset(node for path, node in functions_after.items() if path not in functions_before),
+        frozenset(
+            node for path, nodes in functions_before.items() if path not in functions_after for node in nodes
+        ),
+        frozenset(
+            node for path, nodes in functions_after.items() if path not in functions_before for node in nodes
+        ),
         frozenset(symbol for path, symbol in symbols_before.items() if path not in symbols_after),
         frozenset(symbol for path, symbol in symbols_after.items() if path not in symbols_before),
     )
@@ -122,11 +126,12 @@ def scope_paths(table: NameTable, renamed: Mapping[str, str]) -> list[Path]:
     return paths
 
 
-def _functions(table: NameTable, paths: list[Path]) -> dict[Path, ast.AST]:
-    found: dict[Path, ast.AST] = {}
+def _functions(table: NameTable, paths: list[Path]) -> dict[Path, list[ast.AST]]:
+    """The functions of each path: the parts of a property and overloads share one."""
+    found: dict[Path, list[ast.AST]] = {}
     for scope in table.scopes:
         if isinstance(scope.node, _DEFINITIONS):
-            found.setdefault(paths[scope.index], scope.node)
+            found.setdefault(paths[scope.index], []).append(scope.node)
     return found
 
 

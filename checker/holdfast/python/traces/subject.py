@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Collection, Hashable, Set
+from collections.abc import Collection, Hashable, Mapping, Set
 from dataclasses import dataclass, field
 
 from holdfast.python.names.table import BINDING_ROLES, NameTable, Role, ScopeKind
@@ -39,6 +39,8 @@ class Subject:
     #: Attribute names that are properties with code behind them: reading one is an event.
     computed_attributes: Set[str] = frozenset()
     identities: Identities = field(default_factory=Alone)
+    #: Properties that only pass a field on, to that field: reading one is reading the other.
+    fields_behind: Mapping[str, str] = field(default_factory=dict)
     #: Definitions that stand elsewhere in the other world: compared by themselves, no effect here.
     moved: Collection[ast.AST] = ()
     #: For functions that take other parameters in the other world: those that only this one has.

@@ -132,7 +132,8 @@ class Tracer:
         return (start, end)
 
     def spelled(self, attribute: str) -> str:
-        """The attribute's name as the class around this code mangles it."""
+        """The attribute's name as the class around this code mangles it; a field behind a property is itself."""
+        attribute = self.subject.fields_behind.get(attribute, attribute)
         if self.class_name is None or not attribute.startswith("__") or attribute.endswith("__"):
             return attribute
         owner = self.class_name.lstrip("_")

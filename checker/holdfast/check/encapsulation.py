@@ -1,0 +1,83 @@
+"""Properties that an edit put in front of a field and that only pass it on.
+
+`return self._level` and `self._level = value` change nothing: whoever reads or writes the property reads or
+writes the field. A getter or setter that does more is code, and is compared as such.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from holdfast.check.pair import Pair
+from holdfast.python.project.declarations import Kind
+from holdfast.python.project.facts import FileFacts
+from holdfast.python.project.own_members import Member
+
+
+def fields_behind_properties(pair: Pair) -> dict[str, str]:
+    """Name of the property, which was the field's name before, to the name of the field now."""
+    found: dict[str, str] = {}
+    for file in pair.rewritten_python_files():
+        facts = pair.facts(file)
+        if facts is None:
+            continue
+        fields = {
+            name
+            for members in facts[0].members.values()
+            for name, member in members.items()
+            if member.kind is not Kind.PROPERTY and not member.functions
+        }
+        for members in facts[1].members.values():
+            for name, member in members.items():
+                if member.kind is Kind.PROPERTY and name in fields:
+                    behind = _field_behind(facts[1], member)
+                    if behind is not None and behind != name and not pair.before.index.files_with(behind):
+                        if _has_setter(facts[1], member) or not _is_written(pair, name):
+                            found[name] = behind
+    return found
+
+
+def _has_setter(facts: FileFacts, member: Member) -> bool:
+    nodes = [facts.names.scopes[scope].node for scope in member.functions]
+    return any(isinstance(item, ast.Assign) for node in nodes for item in getattr(node, "body", ()))
+
+
+def _is_written(pair: Pair, name: str) -> bool:
+    """Does anybody still assign or delete the attribute, so that a property without a setter refuses?"""
+    return any(
+        use.name == name and not isinstance(use.node.ctx, ast.Load)
+        for file in pair.after.index.files_with(name)
+        if (facts := pair.after.facts(file)) is not None
+        for use in facts.names.attributes
+    )
+
+
+def _field_behind(facts: FileFacts, member: Member) -> str | None:
+    """The one field that all functions of the property pass on; None when one of them does anything else."""
+    passed = {_passed_on(facts.names.scopes[scope].node) for scope in member.functions}
+    return passed.pop() if len(passed) == 1 else None
+
+
+def _passed_on(node: ast.AST) -> str | None:
+    if not isinstance(node, ast.FunctionDef) or not node.args.args:
+        return None
+    body = [
+        item
+        for item in node.body
+        if not (isinstance(item, ast.Expr) and isinstance(item.value, ast.Constant))
+    ]
+    if len(body) != 1:
+        return None
+    match body[0]:
+        case ast.Return(value=ast.Attribute() as read):
+            target: ast.Attribute = read
+        case ast.Assign(targets=[ast.Attribute() as written], value=ast.Name(id=value)):
+            if len(node.args.args) != 2 or node.args.args[1].arg != value:
+                return None
+            target = written
+        case ast.Delete(targets=[ast.Attribute() as removed]):
+            target = removed
+        case _:
+            return None
+    first = node.args.args[0].arg
+    return target.attr if isinstance(target.value, ast.Name) and target.value.id == first else None
