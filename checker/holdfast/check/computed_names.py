@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 #: Functions that take the name of an attribute as a text, and the position of that argument.
@@ -42,14 +43,15 @@ class Pattern(NamedTuple):
 _ANYTHING = Pattern("", "", False)
 
 
-def computed_names(module: ast.AST) -> Iterator[tuple[ast.expr, Pattern]]:
-    """The texts that name attributes, in attribute functions and in `vars(…)`, with what they could be."""
-    for node in ast.walk(module):
-        argument = _naming(node)
-        if argument is not None:
-            pattern = pattern_of(argument)
-            if pattern != _ANYTHING:
-                yield argument, pattern
+@lru_cache(maxsize=4096)
+def computed_names(module: ast.AST) -> tuple[tuple[ast.expr, Pattern], ...]:
+    """The texts that name attributes, in attribute functions and in `vars(…)`, with what they could be.
+
+    Asked again at every check of a file that did not change, so the answers for a tree are kept.
+    """
+    arguments = [argument for node in ast.walk(module) if (argument := _naming(node)) is not None]
+    found = [(argument, pattern_of(argument)) for argument in arguments]
+    return tuple((argument, pattern) for argument, pattern in found if pattern != _ANYTHING)
 
 
 def _naming(node: ast.AST) -> ast.expr | None:

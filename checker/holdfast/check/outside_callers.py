@@ -9,7 +9,9 @@ interpreter is looked at, since that is there without reading anybody's packages
 from __future__ import annotations
 
 import sys
+import sysconfig
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from types import ModuleType
@@ -82,11 +84,24 @@ def _members_of(name: str) -> frozenset[str]:
     if module not in sys.stdlib_module_names or module in _LEFT_ALONE or module.startswith("_"):
         return frozenset()
     try:
-        found: object = import_module(module)
-        for part in rest.split("."):
-            if not hasattr(found, part) and isinstance(found, ModuleType):
-                import_module(f"{found.__name__}.{part}")
-            found = getattr(found, part)
+        with _only_the_standard_library():
+            found: object = import_module(module)
+            for part in rest.split("."):
+                if not hasattr(found, part) and isinstance(found, ModuleType):
+                    import_module(f"{found.__name__}.{part}")
+                found = getattr(found, part)
     except (ImportError, AttributeError):
         return frozenset()
     return frozenset(dir(found)) if isinstance(found, type) else frozenset()
+
+
+@contextmanager
+def _only_the_standard_library() -> Iterator[None]:
+    """Imports find nothing but the interpreter's own modules: a file of the workspace is never executed."""
+    saved = sys.path[:]
+    folders = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
+    sys.path[:] = [*folders, *(f"{folder}/lib-dynload" for folder in folders)]
+    try:
+        yield
+    finally:
+        sys.path[:] = saved
