@@ -46,7 +46,6 @@ def test_what_is_the_same_stays_the_same(runner: Runner, before: str, after: str
     ("before", "after"),
     [
         pytest.param("if 0:\n    print('a')\n", "if 0:\n    print('b')\n", id="a branch not taken"),
-        pytest.param("i = 1\nprint(i or 'ab'[i])\n", "i = 1\nv = 'ab'[i]\nprint(i or v)\n", id="an index"),
         pytest.param("x = True\nprint(x and 1)\n", "x = True\nprint(1)\n", id="a truth value"),
         pytest.param(
             "a = 1\n[a + 2 for _ in '..']\nprint()\n",
