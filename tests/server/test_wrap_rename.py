@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from server.raw_client import ABLE, PLAIN, RawClient, ServerError
@@ -45,7 +46,7 @@ def test_an_unsafe_rename_needs_confirmation_on_every_edit(wrapped: Starter, pro
     assert finding["code"] == "HF101"
     assert finding["range"]["start"] == {"line": 4, "character": 19}
     assert finding["codeDescription"]["href"].endswith("/HF101.md")
-    assert Path(finding["codeDescription"]["href"].removeprefix("file://")).is_file()
+    assert Path(unquote(finding["codeDescription"]["href"].removeprefix("file://"))).is_file()
     places = {each["location"]["range"]["start"]["line"] for each in finding["relatedInformation"]}
     assert places == {0, 3}
 

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from holdfast.check.bindings import BindingChange, Change, compare_bindings
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import scope_paths
+from holdfast.check.references import Reference, Shift, shift_of
 from holdfast.check.wording import declaration_words, occurrence_words
 from holdfast.findings.values import Clause, Finding, Severity
-from holdfast.python.names.table import NameTable, Occurrence, Role
-from holdfast.python.project.exports import star_provides
+from holdfast.python.names.table import MODULE_SCOPE, NameTable, Occurrence, Role
+from holdfast.python.project.exports import lookup, star_provides
 from holdfast.text.interval import Interval
 
 _CODES = {
@@ -44,8 +45,14 @@ def check_names(
 
 
 def _came_with_a_star(pair: Pair, file: str, change: BindingChange) -> bool:
-    """The name was not free: a star import brought it. Whether it means the same is asked there."""
-    return not star_provides(pair.before, file, change.occurrence.name).missing
+    """A star import brought the name, and now an import of the module brings the same thing by name."""
+    first = star_provides(pair.before, file, change.occurrence.name)
+    instead = change.instead
+    if first.missing or instead is None or instead.owner != MODULE_SCOPE or instead.role is not Role.IMPORT:
+        return False
+    second = lookup(pair.after, pair.file_after(file) or file, instead.name)
+    place = Interval(file, change.occurrence.start, change.occurrence.end)
+    return shift_of(pair, Reference(place, first, second)) is Shift.KEPT
 
 
 def _is_replacement(
