@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Generator
+
 import pytest
 
 
@@ -17,3 +20,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def update_cases(request: pytest.FixtureRequest) -> bool:
     """Whether `rendered` sections are to be rewritten. Marks and verdicts are written by hand only."""
     return bool(request.config.getoption("--update-cases"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Where everything must be installed (in CI), a test that skips for want of a program has failed."""
+    del item, call
+    report = yield
+    if (
+        report.skipped
+        and os.environ.get("HOLDFAST_REQUIRE_EDITORS")
+        and "is not installed" in str(report.longrepr)
+    ):
+        report.outcome = "failed"
+    return report
