@@ -61,7 +61,7 @@ def compare_bindings(
     if rewritten:
         mapped = [pair for pair in mapped if not _is_inside(pair[0].start, rewritten)]
     partner = _partners(mapped, declared_before)
-    changes = list(_merges(partner, declared_before, declared_after, tokens, before_at, after_at))
+    changes = list(_merges(partner, declared_before, declared_after))
     _complete(partner, before, after, declared_before, declared_after)
     paths_before, paths_after = scope_paths(before, {}), scope_paths(after, {})
     for occurrence, counterpart in mapped:
@@ -160,9 +160,6 @@ def _merges(
     partner: dict[Variable, Variable],
     declared_before: dict[Variable, Occurrence],
     declared_after: dict[Variable, Occurrence],
-    tokens: TokenMap,
-    before_at: dict[int, Occurrence],
-    after_at: dict[int, Occurrence],
 ) -> Iterable[BindingChange]:
     """Two variables that became one; told at the one whose name changed."""
     first_with: dict[Variable, Variable] = {}
