@@ -8,7 +8,7 @@ STAMP := $(VENV)/.holdfast-stamp
 GROUPS_WANTED := --group tests --group peers
 
 .PHONY: run test test-fast test-portable test-other-pythons lint setup clean \
-	judge-models judge-checker judge-generators judge-loop bench-core bench-models bench-checker
+	judge-models judge-checker judge-generators judge-loop judge-projects bench-core bench-models bench-checker
 
 setup: $(STAMP)
 
@@ -77,6 +77,10 @@ judge-generators: setup
 # The checker against running programs: verdict × behaviour over 20,000 edits by jedi and rope.
 judge-loop: setup
 	"$(BIN)/python" benchmarks/judge_loop.py
+
+# The checker against the test-suites of real projects (downloaded once), over edits by jedi and rope.
+judge-projects: setup
+	"$(BIN)/python" benchmarks/judge_projects.py
 
 clean:
 	rm -rf .venv* build dist
