@@ -30,6 +30,17 @@ def test_what_was_left_behind_is_taken_along() -> None:
         assert check(before, after, Request(Kind.RENAME), edits=finding.fix.edits).verdict is Verdict.SAFE
 
 
+def test_an_import_that_was_left_behind_takes_its_reads_along() -> None:
+    files = {"a.py": "def «f|g»(): ...\n", "b.py": "from a import f\nprint(f)\n\ndef h(f):\n    return f\n"}
+    (finding,) = outcome_of(files).findings
+    assert finding.fix is not None
+    assert finding.fix.edits is not None
+    before = edited(files).before
+    after = before.apply(finding.fix.edits)
+    assert after.text("b.py") == "from a import g\nprint(g)\n\ndef h(f):\n    return f\n"
+    assert check(before, after, Request(Kind.RENAME), edits=finding.fix.edits).verdict is Verdict.SAFE
+
+
 def test_two_renames_at_once_get_no_fix() -> None:
     outcome = outcome_of({"m.py": "«a|b» = 1\n«c|d» = 2\nprint(a)\n"})
     assert [finding.fix for finding in outcome.findings] == [None]

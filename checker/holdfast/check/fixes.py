@@ -13,6 +13,7 @@ from holdfast.check.affected import Affected
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Finding, Fix
 from holdfast.text.edits import EditSet, Replacement
+from holdfast.text.interval import Interval
 
 #: Findings that another name settles.
 _NAME_IS_TAKEN = frozenset({"HF101", "HF102", "HF105", "HF302", "HF303"})
@@ -60,11 +61,25 @@ def _free_name(pair: Pair, new: str) -> str:
 
 
 def _taken_along(pair: Pair, missed: Sequence[Finding], new: str) -> EditSet | None:
-    """The edit with the tokens in it that it left behind."""
+    """The edit with the tokens in it that it left behind, and with what hangs on them."""
     replacements = {file: list(items) for file, items in pair.edits.replacements.items()}
+    places = {place for finding in missed for place in _same_variable(pair, finding.place)}
     for finding in missed:
-        place = finding.place
-        if pair.tokens(place.file).is_touched(place.start, place.end):
+        if pair.tokens(finding.place.file).is_touched(finding.place.start, finding.place.end):
             return None
-        replacements.setdefault(place.file, []).append(Replacement(place.start, place.end, new))
+    for place in places:
+        if not pair.tokens(place.file).is_touched(place.start, place.end):
+            replacements.setdefault(place.file, []).append(Replacement(place.start, place.end, new))
     return EditSet.of(replacements, pair.edits.operations)
+
+
+def _same_variable(pair: Pair, place: Interval) -> Iterator[Interval]:
+    """A token with the others of its variable: an import that is renamed binds another name for its file."""
+    yield place
+    facts = pair.before.facts(place.file)
+    occurrences = () if facts is None else facts.names.occurrences
+    here = next((each for each in occurrences if each.start == place.start), None)
+    if here is not None:
+        for each in occurrences:
+            if (each.owner, each.name) == (here.owner, here.name):
+                yield Interval(place.file, each.start, each.end)
