@@ -34,6 +34,18 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Variant:
+    """A safe variant of an edit: another new name to ask for, or edits."""
+
+    title: str
+    name: str | None = None
+    #: In place of the whole edit, while nothing of it has been made.
+    edit: Mapping[str, Any] | None = None
+    #: What is to be added once the edit has been made.
+    rest: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """One finding, ready to be shown in an editor."""
 
@@ -42,9 +54,7 @@ class Shown:
     message: str
     place: Place
     related: tuple[tuple[Place, str], ...] = ()
-    fix_title: str | None = None
-    fix_name: str | None = None
-    fix_edit: Mapping[str, Any] | None = None
+    variant: Variant | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,4 +142,5 @@ def read_wish(raw: Mapping[str, Any]) -> Wish:
 
 def _shown(raw: Mapping[str, Any]) -> Shown:
     related = tuple((Place(**place), text) for place, text in raw["related"])
-    return Shown(**{**raw, "place": Place(**raw["place"]), "related": related})
+    variant = None if raw["variant"] is None else Variant(**raw["variant"])
+    return Shown(**{**raw, "place": Place(**raw["place"]), "related": related, "variant": variant})

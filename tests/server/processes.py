@@ -29,6 +29,11 @@ def children_of(pid: int) -> list[tuple[int, str]]:
     return found
 
 
+def judges(pid: int) -> list[int]:
+    """The checking processes of a server."""
+    return [child for child, line in children_of(pid) if "holdfast_server.judge" in line]
+
+
 def alive(pid: int) -> bool:
     try:
         state = (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0]

@@ -48,27 +48,6 @@ def test_an_unsafe_rename_is_blocked(alone: Starter, project: Path) -> None:
         client.request("textDocument/rename", rename_params(uri, "limit"))
 
 
-def test_the_quick_fix_renames_to_a_free_name(alone: Starter, project: Path) -> None:
-    client = alone()
-    uri = client.open(project / "app.py")
-    client.request("textDocument/rename", rename_params(uri, "limit"))
-    (finding,) = client.ours(uri)
-    params = {
-        "textDocument": {"uri": uri},
-        "range": finding["range"],
-        "context": {"diagnostics": [], "only": ["quickfix"]},
-    }
-    fix, dismiss = client.request("textDocument/codeAction", params)
-    client.execute(fix["command"])
-    applied = client.wait_for(lambda each: each.get("method") == "workspace/applyEdit")
-    use = (project / "use.py").as_uri()
-    assert apply_edit({uri: APP, use: USE}, applied["params"]["edit"])[uri] == APP.replace(
-        "ceiling", "limit_"
-    )
-    client.execute(dismiss["command"])
-    assert not client.ours(uri)
-
-
 def test_prepare_rename(alone: Starter, project: Path) -> None:
     client = alone()
     uri = client.open(project / "app.py")

@@ -199,44 +199,6 @@ def test_moving_a_file_with_its_importers(wrapped: Starter, project: Path) -> No
     assert not client.ours((project / "use.py").as_uri())
 
 
-def test_quick_fixes_stand_beside_those_of_the_server(wrapped: Starter, project: Path) -> None:
-    theirs = {"title": "Theirs", "kind": "quickfix"}
-    bad, good = replace_all(project, "ceiling", "limit"), replace_all(project, "ceiling", "limit_")
-    client = wrapped(
-        {
-            "capabilities": {**CODE_ACTIONS, "renameProvider": True},
-            "answered": {
-                "textDocument/codeAction": [theirs],
-                "textDocument/rename": {"$turns": [bad, good]},
-            },
-        }
-    )
-    uri = client.open(project / "app.py")
-    client.request("textDocument/rename", rename_params(uri, "limit"))
-    (finding,) = client.ours(uri)
-    params = {"textDocument": {"uri": uri}, "range": finding["range"], "context": {"diagnostics": [finding]}}
-    first, fix, dismiss = client.request("textDocument/codeAction", params)
-    assert first == theirs
-    assert fix["diagnostics"] == [finding]
-    client.execute(fix["command"])
-    applied = client.wait_for(lambda each: each.get("method") == "workspace/applyEdit")
-    assert applied["params"]["edit"] == good
-    assert not client.ours(uri)
-    client.execute(dismiss["command"])
-
-
-def test_findings_can_be_dismissed_where_the_server_has_no_actions(wrapped: Starter, project: Path) -> None:
-    bad = replace_all(project, "ceiling", "limit")
-    client = wrapped({"answered": {"textDocument/rename": bad}})
-    uri = client.open(project / "app.py")
-    client.request("textDocument/rename", rename_params(uri, "limit"))
-    (finding,) = client.ours(uri)
-    params = {"textDocument": {"uri": uri}, "range": finding["range"], "context": {"diagnostics": []}}
-    actions = client.request("textDocument/codeAction", params)
-    client.execute(actions[-1]["command"])
-    assert not client.ours(uri)
-
-
 def test_an_error_of_the_server_is_the_editors_to_see(wrapped: Starter, project: Path) -> None:
     client = wrapped(
         {"answered": {"textDocument/rename": {"$error": {"code": -32803, "message": "not here"}}}}

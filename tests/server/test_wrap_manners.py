@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from holdfast.wire.frames import encode
-from server.processes import alive, children_of, gone_soon
+from server.processes import alive, children_of, gone_soon, judges
 from server.raw_client import ABLE, Gone, RawClient, ServerError
 from server.small_project import rename_params, replace_all
 
@@ -109,15 +109,11 @@ def test_a_cancelled_rename_is_answered_as_cancelled(wrapped: Starter, project: 
     assert client.result(number, 3)["error"]["code"] == -32800
 
 
-def judges(client: RawClient) -> list[int]:
-    return [pid for pid, line in children_of(client.process.pid) if "judge" in line]
-
-
 def test_a_check_whose_process_dies_is_made_again(wrapped: Starter, project: Path) -> None:
     client = wrapped(unsafe(project), ABLE, {"budget": 20})
     uri = client.open(project / "app.py")
     client.request("textDocument/rename", rename_params(uri, "limit"))
-    (judge,) = judges(client)
+    (judge,) = judges(client.process.pid)
     os.kill(judge, signal.SIGSTOP)
     number = client.begin("textDocument/rename", rename_params(uri, "limit"))
     time.sleep(0.3)
@@ -135,7 +131,7 @@ def test_if_every_check_dies_the_edit_passes_and_the_user_is_told_once(
     for _ in range(2):
         number = client.begin("textDocument/rename", rename_params(uri, "limit"))
         while not any(each.get("id") == number for each in client.heard):
-            for judge in judges(client):
+            for judge in judges(client.process.pid):
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(judge, signal.SIGKILL)
             time.sleep(0.01)
@@ -143,49 +139,6 @@ def test_if_every_check_dies_the_edit_passes_and_the_user_is_told_once(
     told = [each["params"]["message"] for each in client.messages("window/showMessage")]
     assert len([each for each in told if "lets it pass" in each]) == 1
     # And the next one is checked.
-    assert "changeAnnotations" in client.request("textDocument/rename", rename_params(uri, "limit"))
-
-
-def test_a_check_that_takes_too_long_goes_on_in_the_background(wrapped: Starter, project: Path) -> None:
-    client = wrapped(unsafe(project), ABLE, {"budget": 0.4, "onUnsafe": "block"})
-    uri = client.open(project / "app.py")
-    # The first check also starts the process, for which the budget may be too short: ask until it is warm.
-    for _ in range(20):
-        if "error" in client.result(client.begin("textDocument/rename", rename_params(uri, "limit"))):
-            break
-        time.sleep(0.5)
-    (judge,) = judges(client)
-    os.kill(judge, signal.SIGSTOP)
-    edit = replace_all(project, "ceiling", "limit")
-    assert client.request("textDocument/rename", rename_params(uri, "limit")) == edit
-    assert not client.ours(uri)
-    told = [each["params"]["message"] for each in client.messages("window/showMessage")]
-    assert "goes on in the background" in told[-1]
-    os.kill(judge, signal.SIGCONT)
-    client.wait_for(lambda _: bool(client.ours(uri)))
-
-
-def test_a_long_check_shows_a_bar_that_cancels_it(wrapped: Starter, project: Path) -> None:
-    client = wrapped(unsafe(project), ABLE, {"budget": 30})
-    uri = client.open(project / "app.py")
-    client.request("textDocument/rename", rename_params(uri, "limit"))
-    (judge,) = judges(client)
-    # The first check started the process and may have had a bar of its own.
-    time.sleep(1.0)
-    client.heard.clear()
-    os.kill(judge, signal.SIGSTOP)
-    number = client.begin("textDocument/rename", rename_params(uri, "limit"))
-    begun = client.wait_for(lambda each: each.get("method") == "$/progress")
-    assert begun["params"]["value"]["cancellable"] is True
-    created = client.messages("window/workDoneProgress/create")[-1]
-    assert created["params"]["token"] == begun["params"]["token"]
-    client.notify("window/workDoneProgress/cancel", {"token": begun["params"]["token"]})
-    assert client.result(number, 3)["error"]["code"] == -32800
-    ended = client.wait_for(
-        lambda each: each.get("method") == "$/progress" and each["params"]["value"]["kind"] == "end"
-    )
-    assert ended["params"]["token"] == begun["params"]["token"]
-    # The stopped process does not heed the cancellation; it is replaced.
     assert "changeAnnotations" in client.request("textDocument/rename", rename_params(uri, "limit"))
 
 

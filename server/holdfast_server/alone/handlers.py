@@ -14,9 +14,9 @@ from holdfast_server.alone.menu import KINDS, name_range, refactorings
 from holdfast_server.alone.state import State
 from holdfast_server.convert import protocol
 from holdfast_server.desk.answers import error_of, refuses_by_error
-from holdfast_server.desk.desk import Deliver, Refuse
+from holdfast_server.desk.desk import Decision, Deliver, Refuse
 from holdfast_server.desk.hold import Hold
-from holdfast_server.desk.quick_fixes import quick_fixes
+from holdfast_server.desk.quick_fixes import quick_fixes, read_fix
 from holdfast_server.judgement import Wish
 
 _ERROR = 1
@@ -117,6 +117,15 @@ def _register_commands(server: LanguageServer, state: State) -> None:
             uri, position, name = map(_plain, arguments)
             _apply(state, Wish("rename", uri, {"start": position, "end": position}, name))
 
+    @server.command(state.commands.fix)
+    @server.thread()
+    def fix(*arguments: Any) -> None:
+        plain = [_plain(each) for each in arguments]
+        wish = read_fix(plain)
+        if wish is not None:
+            state.last_wish = wish
+            _hand_over(state, state.desk.deliver(plain[0], wish, Hold()), wish)
+
     @server.command(state.commands.apply)
     @server.thread()
     def apply(*arguments: Any) -> None:
@@ -140,7 +149,10 @@ def _edit(state: State, wish: Wish, hold: Hold) -> Mapping[str, Any]:
 
 def _apply(state: State, wish: Wish) -> None:
     """Make an edit by our own request, for editors that cannot complete an action."""
-    decision = state.refactor(wish, Hold())
+    _hand_over(state, state.refactor(wish, Hold()), wish)
+
+
+def _hand_over(state: State, decision: Decision, wish: Wish) -> None:
     if isinstance(decision, Refuse):
         if not decision.told:
             state.desk.tell(decision.message, _ERROR)

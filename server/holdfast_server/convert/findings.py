@@ -2,39 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from holdfast.findings.values import Finding
-from holdfast.text.edits import EditSet
+from holdfast.errors import InputError
+from holdfast.findings.values import Finding, Fix
+from holdfast.text.edits import EditSet, Replacement
 from holdfast.text.interval import Interval
 from holdfast.text.positions import LineIndex, Unit
 from holdfast.text.world import World
 from holdfast.wire.names import FileNames
 from holdfast.wire.write_edit import write_workspace_edit
 
-from holdfast_server.judgement import Place, RawRange, Shown
+from holdfast_server.judgement import Place, RawRange, Shown, Variant
 from holdfast_server.session.documents import text_key
 
 
 class Converter:
     """Converts the findings of one check; the lines of each file are found once."""
 
-    def __init__(self, before: World, after: World, edits: EditSet, names: FileNames, unit: Unit) -> None:
+    def __init__(
+        self,
+        before: World,
+        after: World,
+        edits: EditSet,
+        names: FileNames,
+        unit: Unit,
+        *,
+        document_changes: bool = True,
+    ) -> None:
         self._before = before
         self._after = after
         self._edits = edits
         self._names = names
         self._unit = unit
+        self._document_changes = document_changes
         self._lines: dict[tuple[int, str], LineIndex] = {}
 
-    def shown(self, finding: Finding, *, name: str | None = None) -> Shown:
-        """`name` is a free name to offer where the finding brings no fix of its own."""
-        fix = finding.fix
-        edit = None
-        if fix is not None and fix.edits is not None:
-            edit = write_workspace_edit(fix.edits, world=self._before, names=self._names, unit=self._unit)
-        fix_name = fix.new_name if fix is not None else name
-        title = fix.title if fix is not None else None if name is None else f"Rename to `{name}` instead"
+    def shown(self, finding: Finding) -> Shown:
         return Shown(
             code=finding.code,
             severity=finding.severity.value,
@@ -43,9 +48,42 @@ class Converter:
             related=tuple(
                 (self.place(each.place), _with_quote(each.text, each.quoted)) for each in finding.clauses
             ),
-            fix_title=title,
-            fix_name=fix_name,
-            fix_edit=edit,
+            variant=None if finding.fix is None else self._variant(finding.fix),
+        )
+
+    def _variant(self, fix: Fix) -> Variant | None:
+        """A fix in the editor's terms; None for one that it could not carry out."""
+        if fix.new_name is not None:
+            return Variant(f"Rename to `{fix.new_name}` instead", name=fix.new_name)
+        if fix.edits is None:
+            return None
+        try:
+            edit = write_workspace_edit(
+                fix.edits,
+                world=self._before,
+                names=self._names,
+                unit=self._unit,
+                document_changes=self._document_changes,
+            )
+        except InputError:
+            return None
+        return Variant(fix.title[:1].upper() + fix.title[1:], edit=edit, rest=self._rest(fix.edits))
+
+    def _rest(self, wanted: EditSet) -> Mapping[str, Any] | None:
+        """What is missing to the wanted edit once the proposed one has been made; None where files move.
+
+        Written without versions: nobody knows yet which ones the documents will have then.
+        """
+        if wanted.renamed or wanted.created or wanted.deleted:
+            return None
+        missing: dict[str, list[Replacement]] = {}
+        for file, items in wanted.replacements.items():
+            made = set(self._edits.replacements.get(file, ()))
+            for start, end, text in (each for each in items if each not in made):
+                first, last = (_moved(self._edits, file, offset) for offset in (start, end))
+                missing.setdefault(file, []).append(Replacement(first, last, text))
+        return write_workspace_edit(
+            EditSet.of(missing), world=self._after, names=self._names, unit=self._unit, document_changes=False
         )
 
     def states(self, findings: Iterable[Finding]) -> dict[str, tuple[str, str]]:

@@ -273,7 +273,9 @@ class Desk:
                 wanted = self._background is ticket
             if wanted and isinstance(verdict, Judged) and verdict.verdict == "unsafe":
                 self._publish(self.shown.show(verdict, self._session.snapshot()))
-                self.tell(wording.headline(verdict, what))
+                self.tell(wording.after_all(verdict, what))
+            elif wanted and isinstance(verdict, Failed):
+                self.tell_once("failed", f"Holdfast could not finish checking this {what}: {verdict.message}")
 
         threading.Thread(target=finish, name="holdfast-background", daemon=True).start()
 

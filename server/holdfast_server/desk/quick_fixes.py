@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from holdfast_server.desk.shown import ShownFindings
-from holdfast_server.judgement import Wish
+from holdfast_server.judgement import Variant, Wish, read_wish, write_wish
 from holdfast_server.session.snapshot import Snapshot
 
 
@@ -29,8 +29,12 @@ class Commands:
     def apply(self) -> str:
         return f"holdfast.apply.{self.token}"
 
+    @property
+    def fix(self) -> str:
+        return f"holdfast.fix.{self.token}"
+
     def all(self) -> tuple[str, ...]:
-        return self.dismiss, self.rename, self.apply
+        return self.dismiss, self.rename, self.apply, self.fix
 
 
 def quick_fixes(
@@ -45,19 +49,24 @@ def quick_fixes(
         return []
     here = [(f, d) for f, d in shown.findings(uri, snapshot) if _overlap(d["range"], span)]
     actions: list[dict[str, Any]] = []
-    untouched = shown.all_before()
     for finding, diagnostic in here:
-        action: dict[str, Any] = {"kind": "quickfix", "diagnostics": [diagnostic]}
-        if untouched and finding.fix_edit is not None:
-            actions.append(
-                {"title": finding.fix_title or "Apply the safe variant", **action, "edit": finding.fix_edit}
-            )
-        elif untouched and finding.fix_name is not None and wish is not None and wish.range is not None:
-            title = finding.fix_title or f"Rename to `{finding.fix_name}` instead"
-            arguments = [wish.uri, wish.range["start"], finding.fix_name]
-            command = {"title": title, "command": commands.rename, "arguments": arguments}
-            if not any(each.get("title") == title for each in actions):
-                actions.append({"title": title, **action, "isPreferred": True, "command": command})
+        call = None if finding.variant is None else _call(finding.variant, shown, wish, commands)
+        if finding.variant is None or call is None:
+            continue
+        title = finding.variant.title
+        same = next((each for each in actions if each["title"] == title), None)
+        if same is not None:
+            same["diagnostics"].append(diagnostic)
+            continue
+        actions.append(
+            {
+                "title": title,
+                "kind": "quickfix",
+                "diagnostics": [diagnostic],
+                "isPreferred": True,
+                "command": {"title": title, **call},
+            }
+        )
     if here:
         title = "Dismiss the findings of Holdfast"
         actions.append(
@@ -71,6 +80,35 @@ def quick_fixes(
     if not snapshot.features.action_literals:
         return [action["command"] for action in actions if "command" in action]
     return actions
+
+
+def _call(
+    variant: Variant, shown: ShownFindings, wish: Wish | None, commands: Commands
+) -> dict[str, Any] | None:
+    """The command that carries a safe variant out; None where it has come too late.
+
+    Edits go through a command of ours as well, since the variant of an edit is checked like the edit itself.
+    """
+    untouched = shown.all_before()
+    if variant.name is not None:
+        if not untouched or wish is None or wish.range is None:
+            return None
+        return {"command": commands.rename, "arguments": [wish.uri, wish.range["start"], variant.name]}
+    if untouched and variant.edit is not None and wish is not None:
+        return {"command": commands.fix, "arguments": [variant.edit, write_wish(wish)]}
+    if shown.all_after() and variant.rest is not None:
+        return {"command": commands.fix, "arguments": [variant.rest, write_wish(Wish("edit"))]}
+    return None
+
+
+def read_fix(arguments: Sequence[Any]) -> Wish | None:
+    """The refactoring that the edit of a fix command belongs to; None for arguments that are not ours."""
+    if len(arguments) != 2 or not all(isinstance(each, Mapping) for each in arguments):
+        return None
+    try:
+        return read_wish(arguments[1])
+    except (KeyError, TypeError, ValueError):
+        return None
 
 
 def wants_quick_fixes(params: Mapping[str, Any]) -> bool:

@@ -44,9 +44,10 @@ class ShownFindings:
             self._uris = {snapshot.key(uri): uri for uri in judged.states}
             self._states = dict.fromkeys(self._keys, _BEFORE)
             for key in self._keys:
+                # A check that went on in the background may find its edit made already, in files on disk too.
                 document = snapshot.documents.get(key)
-                if document is not None:
-                    self._states[key] = self._state(key, document.text)
+                text = document.text if document else _text_on_disk(self._uris[key], snapshot)
+                self._states[key] = self._state(key, text)
             return frozenset(old | self._visible_uris())
 
     def clear(self) -> frozenset[str]:
@@ -93,6 +94,13 @@ class ShownFindings:
     def all_before(self) -> bool:
         """Whether nothing of the edit has been made yet."""
         return all(state == _BEFORE for state in self._states.values())
+
+    def all_after(self) -> bool:
+        """Whether the whole edit has been made, as far as files are concerned that findings speak of."""
+        return all(
+            state == _AFTER or (state == _BEFORE and len(set(self._keys[key])) == 1)
+            for key, state in self._states.items()
+        )
 
     def _is_after(self, snapshot: Snapshot) -> Any:
         return lambda uri: self._states.get(snapshot.key(uri)) == _AFTER

@@ -32,8 +32,16 @@ def unknown(judged: Judged, what: str) -> str:
 
 
 def late(done: int, total: int, what: str, seconds: float) -> str:
-    seen = f"checked {done} of {total} files" if total else "is still reading the project"
-    return f"Holdfast {seen} within {seconds:g} s and goes on in the background; this {what} is not fully checked."
+    seen = f"has checked {done} of {total} files" if total else "is still reading the project"
+    return (
+        f"Holdfast {seen} after {seconds:.3g} s and goes on in the background; "
+        f"this {what} is not fully checked yet."
+    )
+
+
+def after_all(judged: Judged, what: str) -> str:
+    """For an edit that was handed over before its check had ended."""
+    return f"{headline(judged, what)}. It was handed over before the check had ended; undo takes it back."
 
 
 def what_is(kind: str) -> str:

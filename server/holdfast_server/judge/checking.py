@@ -29,8 +29,6 @@ from holdfast_server.judgement import Judged, Wish
 
 #: Findings that say that uses were left behind.
 _INCOMPLETE: Final = frozenset({"HF103", "HF104", "HF107", "HF403"})
-#: Findings that another new name would avoid.
-_NAME_TAKEN: Final = frozenset({"HF101", "HF102", "HF105", "HF302", "HF303"})
 
 
 def check_edit(
@@ -157,9 +155,8 @@ def _judged(
     document_changes: bool,
 ) -> Judged:
     names = replace(view.names, spelt={**read.uris, **view.names.spelt})
-    converter = Converter(before, after, read.edit_set, names, unit)
+    converter = Converter(before, after, read.edit_set, names, unit, document_changes=document_changes)
     codes = {finding.code for finding in outcome.findings}
-    free = _free_name(view, request) if codes & _NAME_TAKEN else None
     corrected = None
     if read.unit != unit:
         corrected = write_workspace_edit(
@@ -168,24 +165,10 @@ def _judged(
     return Judged(
         verdict=outcome.verdict.value,
         summary=summary(outcome),
-        findings=tuple(
-            converter.shown(finding, name=free if finding.code in _NAME_TAKEN else None)
-            for finding in outcome.findings
-        ),
+        findings=tuple(converter.shown(finding) for finding in outcome.findings),
         states=converter.states(outcome.findings),
         notes=read.notes,
         corrected=corrected,
         incomplete=request.kind is Kind.RENAME and bool(codes & _INCOMPLETE),
         files=outcome.checked.files,
     )
-
-
-def _free_name(view: FolderView, request: Request) -> str | None:
-    """A name like the wanted one that no file mentions."""
-    if request.kind is not Kind.RENAME or request.new_name is None:
-        return None
-    wanted = request.new_name
-    for candidate in (f"{wanted}_", *(f"{wanted}_{number}" for number in range(2, 20))):
-        if not view.program.index.files_with(candidate):
-            return candidate
-    return None

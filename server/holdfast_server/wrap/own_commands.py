@@ -11,6 +11,7 @@ from holdfast.wire.frames import encode
 from holdfast_server.desk.answers import error_of
 from holdfast_server.desk.desk import Deliver, Refuse
 from holdfast_server.desk.hold import Hold
+from holdfast_server.desk.quick_fixes import read_fix
 from holdfast_server.judgement import Wish
 from holdfast_server.wrap.connection import Connection
 
@@ -28,6 +29,8 @@ def run_own_command(connection: Connection, identity: int | str, params: Mapping
                 connection.desk.dismiss()
             case connection.commands.rename:
                 _rename(connection, arguments, hold)
+            case connection.commands.fix:
+                _fix(connection, arguments, hold)
             case _:
                 offer = connection.offered(arguments[0] if arguments else None)
                 if offer is not None:
@@ -90,6 +93,13 @@ def _rename(connection: Connection, arguments: list[Any], hold: Hold) -> None:
         return
     connection.last_wish = wish
     _apply(connection, edit, wish, hold)
+
+
+def _fix(connection: Connection, arguments: list[Any], hold: Hold) -> None:
+    wish = read_fix(arguments)
+    if wish is not None:
+        connection.last_wish = wish
+        _apply(connection, arguments[0], wish, hold)
 
 
 def _apply(connection: Connection, edit: Mapping[str, Any], wish: Wish, hold: Hold) -> None:
