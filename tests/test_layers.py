@@ -20,7 +20,7 @@ SOURCE_ROOTS = (ROOT / "checker", ROOT / "server")
 
 #: From the bottom up. Packages in one tuple may import each other; packages of two tuples in one row may not.
 ROWS: tuple[tuple[tuple[str, ...], ...], ...] = (
-    (("errors", "text"),),
+    (("errors", "records", "text"),),
     (("model",),),
     (("preserve",), ("python",), ("gen",)),
     (("refactorings", "findings"),),

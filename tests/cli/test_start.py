@@ -38,9 +38,9 @@ raise SystemExit(code)
         (("explain", "HF101"), {"argparse", "json", "subprocess", "holdfast.check", "holdfast.workspace"}),
         (
             ("trees", "a", "b"),
-            {"json", "subprocess", "tomllib", "holdfast.engines", "holdfast.resolve.resolver"},
+            {"dataclasses", "json", "subprocess", "tomllib", "holdfast.engines", "holdfast.resolve.resolver"},
         ),
-        (("diff",), {"json", "tomllib", "holdfast.engines", "holdfast.resolve.resolver"}),
+        (("diff",), {"dataclasses", "json", "tomllib", "holdfast.engines", "holdfast.resolve.resolver"}),
     ],
 )
 def test_only_what_is_needed_is_loaded(tmp_path: Path, words: tuple[str, ...], light: set[str]) -> None:

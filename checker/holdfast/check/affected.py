@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import scope_paths
 from holdfast.python.names.table import BINDING_ROLES, Role, ScopeKind
 from holdfast.python.project.facts import FileFacts
+from holdfast.records import dataclass
 from holdfast.text.interval import Interval
 
 

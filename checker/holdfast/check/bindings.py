@@ -8,12 +8,12 @@ variable is not the partner was captured, left behind, or dangles; two variables
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from holdfast.check.plumbing import scope_paths
 from holdfast.check.token_map import TokenMap
 from holdfast.python.names.table import BINDING_ROLES, BUILTIN, NOBODY, NameTable, Occurrence, ScopeKind
+from holdfast.records import dataclass
 
 
 class Change(Enum):

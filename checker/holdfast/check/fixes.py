@@ -7,11 +7,11 @@ be taken along. Each is offered on the findings that it settles; the engine or t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from holdfast.check.affected import Affected
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Finding, Fix
+from holdfast.records import replace
 from holdfast.text.edits import EditSet, Replacement
 from holdfast.text.interval import Interval
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from holdfast.check.affected import Affected
 from holdfast.check.pair import Pair
@@ -15,6 +14,7 @@ from holdfast.preserve.rules import Rule
 from holdfast.python.project.classes import class_info, classes_in
 from holdfast.python.project.hierarchy import hierarchy_edges, subclasses
 from holdfast.python.project.program import Program
+from holdfast.records import dataclass
 from holdfast.text.interval import STAR, Interval
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Hashable, Mapping
-from dataclasses import dataclass, field
 
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import Plumbing, find_plumbing
@@ -26,6 +25,7 @@ from holdfast.python.traces.subject import (
     attribute_names_assigned_late,
     constant_plumbing,
 )
+from holdfast.records import dataclass, field
 from holdfast.text.interval import Interval
 
 

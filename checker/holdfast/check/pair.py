@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from holdfast.check.throughout import Exchanged
 from holdfast.check.token_map import TokenMap
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.program import Program
+from holdfast.records import dataclass, field
 from holdfast.text.edits import EditSet
 from holdfast.text.interval import Interval
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from holdfast.check.token_map import TokenMap
 from holdfast.python.names.table import BINDING_ROLES, NameTable, Scope, ScopeKind
 from holdfast.python.project.facts import FileFacts, statements
+from holdfast.records import dataclass
 
 if TYPE_CHECKING:
     from holdfast.python.traces.subject import Symbol

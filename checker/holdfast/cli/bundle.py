@@ -7,13 +7,12 @@ send it: it contains your source.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from holdfast.casefile.values import Case, CaseRequest, Expectation, Mark
 from holdfast.casefile.write import write_case
 from holdfast.cli.crash import versions
 from holdfast.errors import InputError
 from holdfast.findings.values import Outcome
+from holdfast.records import replace
 from holdfast.refactorings.request import Request
 from holdfast.report import render
 from holdfast.text.world import World, changed_files

@@ -146,9 +146,8 @@ def _with_unread(outcome: Outcome, change: GitChange) -> Outcome:
     """The outcome with an information for each changed file whose original could not be read."""
     if not change.unreadable:
         return outcome
-    from dataclasses import replace
-
     from holdfast.findings.values import Finding, Severity, in_reading_order
+    from holdfast.records import replace
     from holdfast.text.interval import Interval
 
     unread = [

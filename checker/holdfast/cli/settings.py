@@ -18,6 +18,9 @@ FAIL_LEVELS: Final = ("error", "warning", "unknown")
 #: Conventional commits (`refactor:`, `refactor(scope)!:`) and subjects that begin with the word.
 REFACTORING_MESSAGE: Final = r"(?i)^\s*refactor(s|ed|ing)?\b"
 
+#: All that a file without a table for us can tell.
+_REQUIRES: Final = re.compile(rb"""^[ \t]*requires-python[ \t]*=[ \t]*["']([^"'\r\n]*)["']""", re.MULTILINE)
+
 
 class Settings(NamedTuple):
     """What a project wants, with our defaults."""
@@ -72,7 +75,7 @@ def _folders(root: str) -> list[str]:
 
 
 def _load(path: str) -> dict[str, Any] | None:
-    """A pyproject.toml, parsed only when it holds something for us: the parser is slow to load."""
+    """A pyproject.toml, parsed only when it holds a table for us: the parser is slow to load."""
     try:
         with open(path, "rb") as file:
             data = file.read()
@@ -80,8 +83,9 @@ def _load(path: str) -> dict[str, Any] | None:
         return None
     except OSError as error:
         raise InputError(f"{path} cannot be read ({error.strerror})") from None
-    if b"holdfast" not in data and b"requires-python" not in data:
-        return None
+    if b"holdfast" not in data:
+        requires = _REQUIRES.search(data)
+        return {"project": {"requires-python": requires[1].decode("ascii", "replace")}} if requires else None
     import tomllib
 
     try:

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from holdfast.findings.codes import BY_CODE, BY_SLUG
 from holdfast.findings.fingerprint import fingerprints
 from holdfast.findings.values import Accepted, AcceptedBy, Finding, Outcome
+from holdfast.records import replace
 from holdfast.text.edits import EditSet
 from holdfast.text.world import World
 

@@ -8,9 +8,9 @@ findings and from nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from enum import Enum
 
+from holdfast.records import dataclass, field
 from holdfast.text.edits import EditSet
 from holdfast.text.interval import Interval
 

@@ -7,9 +7,9 @@ The model knows of each edge whether it is exact (follows from the rules of the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 
 from holdfast.model.edge import Edge
+from holdfast.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

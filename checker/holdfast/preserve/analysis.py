@@ -8,7 +8,6 @@ numbers that stand for normalised edges (`Numbering`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 
 from holdfast.model.edge import Edge
@@ -16,6 +15,7 @@ from holdfast.model.model import Model
 from holdfast.preserve.normalise import Numbering, classify
 from holdfast.preserve.plumbing import NO_PLUMBING, Plumbing, see_through
 from holdfast.preserve.rules import EdgeClass, Rule
+from holdfast.records import dataclass
 from holdfast.text.correspondence import Correspondence
 from holdfast.text.interval import Interval
 

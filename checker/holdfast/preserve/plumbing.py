@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from holdfast.model.edge import Edge
+from holdfast.records import dataclass
 from holdfast.text.interval import Interval
 
 

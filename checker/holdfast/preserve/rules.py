@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 
 from holdfast.errors import InputError
+from holdfast.records import dataclass
 
 
 class EdgeClass(Enum):

@@ -11,8 +11,9 @@ Answers come in the order of the questions, and each answer is sorted.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol
+
+from holdfast.records import dataclass, field
 
 Side = Literal["before", "after"]
 

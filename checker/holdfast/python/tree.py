@@ -15,9 +15,10 @@ import warnings
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
+
+from holdfast.records import dataclass
 
 #: The language that is assumed when the analysed project does not say.
 DEFAULT_VERSION = (3, 13)

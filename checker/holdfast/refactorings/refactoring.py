@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 
 from holdfast.errors import InputError
 from holdfast.preserve.rules import Rule
+from holdfast.records import dataclass
 from holdfast.refactorings.request import Kind, Request
 from holdfast.text.world import World
 

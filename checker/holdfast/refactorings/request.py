@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from holdfast.records import dataclass
 from holdfast.text.interval import Interval
 
 

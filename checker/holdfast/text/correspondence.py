@@ -10,9 +10,9 @@ the two methods of `Correspondence` will do for the preservation analysis.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
+from holdfast.records import dataclass
 from holdfast.text.edits import EditSet
 from holdfast.text.interval import STAR, Interval
 from holdfast.text.offsets import Offsets

@@ -9,10 +9,10 @@ is long enough is known only to the world that the edit set is applied to (`hold
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias, assert_never
 
 from holdfast.errors import InputError
+from holdfast.records import dataclass, field
 
 OUTSIDE_WORKSPACE = "HF602"
 STALE = "HF603"

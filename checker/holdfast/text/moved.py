@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from holdfast.records import dataclass
 from holdfast.text.edits import EditSet
 from holdfast.text.interval import Interval
 from holdfast.text.offsets import Offsets

@@ -12,8 +12,8 @@ An interval that reaches into replaced text only with one end keeps the tokens t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
+from holdfast.records import dataclass
 from holdfast.text.correspondence import FileFate, FileFates
 from holdfast.text.difference import coarse_difference
 from holdfast.text.edits import EditSet, Replacement

@@ -8,10 +8,10 @@ no character of the text; it is remembered and written back.
 from __future__ import annotations
 
 import codecs
-from dataclasses import dataclass
 
 from holdfast.errors import InputError
 from holdfast.python import source
+from holdfast.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

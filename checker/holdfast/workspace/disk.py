@@ -11,10 +11,10 @@ import os
 import re
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from holdfast.errors import InputError
+from holdfast.records import dataclass
 from holdfast.workspace.decode import Decoded, Encoding, Undecodable, decode
 from holdfast.workspace.ignore import FOLDER_MARKERS, is_ignored_folder
 

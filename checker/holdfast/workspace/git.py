@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from holdfast.errors import InputError
+from holdfast.records import dataclass
 from holdfast.text.world import World
 from holdfast.workspace.conflicts import conflict_markers
 from holdfast.workspace.disk import DiskTree, Listing, is_python

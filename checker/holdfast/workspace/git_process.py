@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import subprocess
-from dataclasses import dataclass
 from typing import Final
 
 from holdfast.errors import InputError
+from holdfast.records import dataclass
 
 _SAFE_OPTIONS: Final = (
     "-c",

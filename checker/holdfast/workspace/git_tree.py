@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
+from holdfast.records import dataclass, field
 from holdfast.workspace.decode import Decoded, Undecodable
 from holdfast.workspace.disk import DiskTree, is_python
 from holdfast.workspace.git_objects import ObjectReader

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 from holdfast.python.names.builtin_names import BUILTIN_NAMES
@@ -31,6 +30,7 @@ from holdfast.python.names.table import (
 )
 from holdfast.python.names.walk import walk_statement
 from holdfast.python.tree import Tree
+from holdfast.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from holdfast.python.names.table import (
@@ -20,6 +19,7 @@ from holdfast.python.names.table import (
     StringUse,
     Unseen,
 )
+from holdfast.records import dataclass
 
 
 class NodeSource:

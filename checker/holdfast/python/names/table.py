@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum, IntEnum, IntFlag
 from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.python.names.builtin_names import BUILTIN_NAMES
+from holdfast.records import dataclass
 
 if TYPE_CHECKING:
     from holdfast.python.names.parts import NodeSource, Part

@@ -6,10 +6,10 @@ binding in reading order), so that edges from other files and from the file itse
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
+from holdfast.records import dataclass
 from holdfast.text.interval import Interval
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -26,6 +25,7 @@ from holdfast.python.names.table import (
 )
 from holdfast.python.project.own_members import Member, members_by_class
 from holdfast.python.tree import Tree, parse
+from holdfast.records import dataclass
 
 
 class BoundValue(NamedTuple):

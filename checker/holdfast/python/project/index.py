@@ -8,10 +8,10 @@ it, and is folded into a new base when it has grown. Nothing is parsed: a mentio
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from holdfast.python.project.scan import Scan, ScannedImport, scan
+from holdfast.records import dataclass, field
 
 #: The layer above the base is folded into a new base when it holds more files than this. A question
 #: costs one set look-up for each file of the layer, so a few hundred stay far below a millisecond.

@@ -5,8 +5,9 @@ Knows file names only, never their text. A root is a folder, "" for the world it
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
+
+from holdfast.records import dataclass
 
 #: Endings of Python sources, in the order in which they are preferred.
 ENDINGS = (".py", ".pyi")

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from holdfast.python.project.layout import (
@@ -23,6 +22,7 @@ from holdfast.python.project.layout import (
     source_roots,
     stem,
 )
+from holdfast.records import dataclass, field
 
 
 class ModuleFile(NamedTuple):

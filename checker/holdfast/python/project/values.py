@@ -5,10 +5,10 @@ A value names things of the world by file and scope, and things outside by dotte
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from holdfast.python.project.modules import ModuleFile, NamespacePackage
+from holdfast.records import dataclass
 
 
 class ClassKey(NamedTuple):
