@@ -18,12 +18,12 @@ from hashlib import blake2b
 from multiprocessing import Pool as Processes
 from typing import Any, NamedTuple
 
+from holdfast.fuzz.from_memory import run_here
 from holdfast.gen import structures
 from holdfast.gen.explore import exhaustive, prefixes
 from holdfast.gen.library import GENERATORS, named
 from holdfast.gen.merge import at_level, levels
 from holdfast.gen.relabel import renamed
-from holdfast.gen.running import run_here
 from holdfast.gen.space import combine, numbers
 
 SAMPLE = 20_000
@@ -165,8 +165,8 @@ def _judge_batch(task: tuple[str, int, int, int]) -> Tally:
             outcome = run_here(program.files, program.entry)
         except SyntaxError:
             continue
-        ran += not outcome.raised
-        printed += bool(outcome.printed.strip())
+        ran += outcome.finished
+        printed += bool(outcome.output.strip())
         for wish in program.suggestions:
             if (wish.kind, wish.why) == ("rename", "fresh"):
                 renames += 1

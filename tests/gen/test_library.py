@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from itertools import chain
 
 import pytest
+from holdfast.fuzz.from_memory import run_here
 from holdfast.gen.generator import Generator
 from holdfast.gen.library import GENERATORS, named
 from holdfast.gen.merge import at_level, levels
 from holdfast.gen.program import REFERENCES, TARGET, GeneratedProgram
 from holdfast.gen.relabel import DYNAMIC, renamed
-from holdfast.gen.running import run_here
 from holdfast.text.interval import Interval
 
 # `make judge-generators` runs whole spaces, or 20,000 programs of larger ones.
@@ -36,8 +36,8 @@ def test_the_registry_has_each_generator_once() -> None:
 def test_programs_run_and_print(generator: Generator) -> None:
     for program in sampled(generator):
         outcome = run_here(program.files, program.entry)
-        assert outcome.printed.strip(), program.description
-        assert not outcome.raised, program.description
+        assert outcome.output.strip(), program.description
+        assert outcome.finished, program.description
 
 
 @every_generator
@@ -45,8 +45,8 @@ def test_merged_programs_run_and_print(generator: Generator) -> None:
     for level in range(1, levels(generator) + 1):
         for program in at_level(generator, level).space.sample(8, seed=level):
             outcome = run_here(program.files, program.entry)
-            assert outcome.printed.strip(), program.description
-            assert not outcome.raised, program.description
+            assert outcome.output.strip(), program.description
+            assert outcome.finished, program.description
 
 
 @every_generator

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from holdfast.fuzz.from_memory import run_here
 from holdfast.gen.generator import Generator
 from holdfast.gen.library import GENERATORS
-from holdfast.gen.running import run_here
 from holdfast.gen.syntax import ELEMENTS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "generators.md").read_text(encoding="utf-8")
@@ -23,8 +23,8 @@ def test_there_are_two_examples() -> None:
 @pytest.mark.parametrize(("code", "printed"), EXAMPLES)
 def test_the_examples_print_what_the_page_says(code: str, printed: str) -> None:
     outcome = run_here({"main.py": code}, "main.py")
-    assert not outcome.raised
-    assert outcome.printed.strip() == printed.strip()
+    assert outcome.finished
+    assert outcome.output.strip() == printed.strip()
 
 
 def test_the_table_lists_every_generator_with_its_count() -> None:

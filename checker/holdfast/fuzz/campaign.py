@@ -15,10 +15,11 @@ from itertools import islice
 from typing import NamedTuple
 
 from holdfast.engines import Engine, open_engine
+from holdfast.fuzz.from_memory import Run
 from holdfast.fuzz.grouping import Disagreement, Group, disagreement, group_of
 from holdfast.fuzz.loop import KINDS, Behaviour, Trial, trials
 from holdfast.fuzz.minimise import minimised
-from holdfast.fuzz.running import Run, Runner
+from holdfast.fuzz.running import Runner
 from holdfast.gen.generator import Generator
 from holdfast.gen.program import GeneratedProgram
 from holdfast.refactorings.request import Kind

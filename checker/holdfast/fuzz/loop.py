@@ -15,7 +15,8 @@ from holdfast.check import check
 from holdfast.engines import Crash, Engine, EngineRequest, Proposal, Refusal
 from holdfast.errors import InputError
 from holdfast.findings.values import Outcome
-from holdfast.fuzz.running import Run, Runner
+from holdfast.fuzz.from_memory import Run
+from holdfast.fuzz.running import Runner
 from holdfast.gen.program import GeneratedProgram, Suggestion
 from holdfast.refactorings.request import Kind, Request
 from holdfast.text.world import World

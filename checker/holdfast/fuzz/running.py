@@ -7,18 +7,8 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from types import TracebackType
-from typing import NamedTuple
 
-
-class Run(NamedTuple):
-    """What a program printed and how it ended: "finished", "raised NameError", "timed out", …"""
-
-    output: str
-    ended: str
-
-    @property
-    def compiled(self) -> bool:
-        return not self.ended.startswith("does not compile")
+from holdfast.fuzz.from_memory import Run
 
 
 class Runner:
