@@ -20,7 +20,8 @@ from holdfast.casefile.values import Case
 from holdfast.check import Options, check
 from holdfast.findings.codes import BY_CODE
 from holdfast.findings.values import Outcome
-from holdfast.fuzz.running import Run, Runner
+from holdfast.fuzz.from_memory import Run
+from holdfast.fuzz.running import Runner
 from holdfast.python.tree import parse
 from holdfast.refactorings.request import Kind, Request
 from holdfast.report import render

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from holdfast.fuzz.inputs import other_runs
 from holdfast.fuzz.running import Runner
+from holdfast.gen.library.pieces import SHOW
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +37,11 @@ def differs(runner: Runner, before: str, after: str) -> bool:
         pytest.param(
             "match 1:\n    case 1:\n        print(1)\n", "match 1:\n    case 1: print(1)\n", id="pattern"
         ),
+        pytest.param(
+            "class A:\n    size = 1\n    def f(self, a):\n        a.size = 2\nprint(A.size)\n",
+            "class B:\n    area = 1\n    def g(self, a):\n        a.area = 2\nprint(B.area)\n",
+            id="renamed rightly",
+        ),
     ],
 )
 def test_what_is_the_same_stays_the_same(runner: Runner, before: str, after: str) -> None:
@@ -62,6 +68,32 @@ def test_what_is_the_same_stays_the_same(runner: Runner, before: str, after: str
             "class A: ...\ndef f(a: 'A'): ...\nprint()\n",
             "class B: ...\ndef f(a: 'A'): ...\nprint()\n",
             id="annotation",
+        ),
+        pytest.param(
+            "def f(x, y): return x or y\nprint(f(1, 5))\n",
+            "def f(x, y): return x\nprint(f(1, 5))\n",
+            id="true",
+        ),
+        pytest.param(
+            "def f(x):\n    'abc'[x]\n    return 8\nprint(f(1))\n",
+            "def f(x):\n    return 8\nprint(f(1))\n",
+            id="beyond the end",
+        ),
+        pytest.param(
+            "print(bool(each for each in '..'))\n", "print(bool(print(1) for each in '..'))\n", id="lazy"
+        ),
+        pytest.param(
+            SHOW + "show(lambda: print(1))\n", SHOW + "print(1)\nshow(lambda: None)\n", id="out of a function"
+        ),
+        pytest.param(
+            "class A:\n    def ask(self): return self.run()\nclass B(A):\n    def run(self): ...\nprint()\n",
+            "class A:\n    def ask(self): return self.run()\nclass B(A):\n    def go(self): ...\nprint()\n",
+            id="a method that nobody calls",
+        ),
+        pytest.param(
+            "class A:\n    size = 1\n    def f(self, a): a.size = 2\nprint(A.size)\n",
+            "class A:\n    area = 1\n    def f(self, a): a.size = 2\nprint(A.area)\n",
+            id="a store that nobody reads",
         ),
     ],
 )

@@ -2,9 +2,10 @@
 
 A refactoring moves and copies constants and never changes one. So when every number of a program is
 exchanged by the same table before and after the edit, both must still do the same; where they do not, the
-edit changes behaviour, and the first run only did not reach it. One exchange makes the numbers loud: each
-operation on them prints, so that another order or number of evaluations is heard. The other way in is a
-script that asks for what importers and readers of annotations ask for.
+edit changes behaviour, and the first run only did not reach it. Some exchanges make the numbers loud: each
+operation on them prints, so that another order or number of evaluations is heard. Other ways in: functions
+given away are called twice, and scripts ask for what importers, readers of annotations and callers of methods
+ask for.
 
 A number that also stands inside a string is left alone: code may come out of an f-string, where the tokens
 of this Python cannot see it.
@@ -17,7 +18,12 @@ import io
 import re
 import tokenize
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
+
+from holdfast.fuzz.probes import LOUD, LOUD_FILE, PROBE_FILE, SHOWN, SHOWN_TWICE, asking, importing
+
+_Tokens = Mapping[str, list[tokenize.TokenInfo]]
 
 
 class OtherRun(NamedTuple):
@@ -29,72 +35,63 @@ class OtherRun(NamedTuple):
 
 
 _WHOLE = re.compile(r"\d+")
-_LOUD_FILE = "loud_numbers.py"
-_PROBE_FILE = "ask_for_everything.py"
-
-_LOUD = '''
-class Loud(int):
-    """A number whose operations print."""
-
-def _loud(name):
-    quiet = getattr(int, name)
-    def operation(*operands):
-        print(name, *map(int.__repr__, filter(lambda each: isinstance(each, int), operands)))
-        result = quiet(*operands)
-        return Loud(result) if type(result) is int else result
-    return operation
-
-for _name in (
-    "__add__ __radd__ __sub__ __rsub__ __mul__ __rmul__ __floordiv__ __rfloordiv__ __truediv__ __rtruediv__"
-    " __mod__ __rmod__ __pow__ __neg__ __pos__ __invert__ __and__ __rand__ __or__ __ror__ __xor__ __rxor__"
-    " __lt__ __le__ __gt__ __ge__ __eq__ __ne__ __bool__"
-).split():
-    setattr(Loud, _name, _loud(_name))
-Loud.__hash__ = int.__hash__
-'''
-
-_PROBE = """
-import importlib, inspect, typing
-for name in {modules!r}:
-    module = importlib.import_module(name)
-    try:
-        exec("from " + name + " import *", {{}})
-    except Exception as error:
-        print(name, "cannot be imported whole:", type(error).__name__)
-    things = [each for each in vars(module).values() if getattr(each, "__module__", None) == name]
-    things += [each for thing in things if inspect.isclass(thing) for each in vars(thing).values()]
-    problems = []
-    for thing in (module, *things):
-        if inspect.isclass(thing) or inspect.isfunction(thing) or inspect.ismodule(thing):
-            try:
-                typing.get_type_hints(thing)
-            except Exception as error:
-                problems.append(type(error).__name__)
-    print(name, "annotations", sorted(problems))
-"""
+#: Lines whose numbers stay: a pattern cannot hold a call, and nobody wants to wait.
+_LEFT_ALONE = re.compile(r"^\s*case |\bsleep\(")
 
 
-def _loud(number: int) -> str:
-    return f"__import__({_LOUD_FILE.removesuffix('.py')!r}).Loud({number})"
+class _Exchange(NamedTuple):
+    """How numbers are exchanged and whether they become loud, and which words stand for others."""
+
+    number: Callable[[int], int]
+    words: Mapping[str, str] = MappingProxyType({})
+    loud: bool = False
 
 
-#: How a number is exchanged, and whether truth values are.
-_EXCHANGES: tuple[tuple[Callable[[int], str], bool], ...] = (
-    (lambda number: str(number + 1), False),
-    (lambda number: "0", False),
-    (str, True),
-    (_loud, False),
+def _same(number: int) -> int:
+    return number
+
+
+def _other_truth(number: int) -> int:
+    """What was true becomes false and the other way round; numbers that differ still do."""
+    return number ^ 1
+
+
+def _beyond(number: int) -> int:
+    """Beyond the end of short sequences, and still no long loop."""
+    return 3 * number + 2
+
+
+def _mixed(number: int) -> int:
+    """Other sums, other orders: two values that were equal by chance are no longer."""
+    return (7 * number + 3) % 11
+
+
+_EXCHANGES: tuple[_Exchange, ...] = (
+    _Exchange(lambda number: number + 1),
+    _Exchange(lambda number: 0),
+    _Exchange(_other_truth),
+    _Exchange(_beyond),
+    _Exchange(_mixed),
+    _Exchange(_same, {"True": "False", "False": "True"}),
+    # What only looks whether something is there looks at all of it: lazy values are computed.
+    _Exchange(_same, {"bool": "list"}),
+    _Exchange(_same, loud=True),
+    _Exchange(_other_truth, loud=True),
+    _Exchange(_mixed, loud=True),
 )
 
 
 def other_runs(before: Mapping[str, str], after: Mapping[str, str], entry: str) -> Iterator[OtherRun]:
     """The other ways to run both sides; other constants only where texts can be cut into tokens."""
     if before.keys() == after.keys():
-        yield OtherRun(_probed(before), _probed(after), _PROBE_FILE)
+        yield OtherRun(importing(before), importing(after), PROBE_FILE)
+    yield from _called_twice(before, after, entry)
     try:
         tokens = [{file: _tokens(text) for file, text in side.items()} for side in (before, after)]
     except (tokenize.TokenError, SyntaxError):
         return
+    if _is_renamed(*tokens):
+        yield OtherRun(asking(before), asking(after), PROBE_FILE)
     kept = {
         number
         for side in tokens
@@ -105,24 +102,28 @@ def other_runs(before: Mapping[str, str], after: Mapping[str, str], entry: str) 
     }
     # What is written down as an operand is a number in every run, wherever the edit puts it.
     operands = _operands(before) | _operands(after)
-    for exchange, flip in _EXCHANGES:
-        left = kept | operands if exchange is _loud else kept
+    for exchange in _EXCHANGES:
         first, second = (
-            {file: _exchanged(text, side[file], left, exchange, flip=flip) for file, text in texts.items()}
+            {file: _exchanged(text, side[file], kept, operands, exchange) for file, text in texts.items()}
             for texts, side in zip((before, after), tokens, strict=True)
         )
         if first != before:
-            loud = {_LOUD_FILE: _LOUD}
+            loud = {LOUD_FILE: LOUD}
             yield OtherRun({**first, **loud}, {**second, **loud}, entry)
 
 
-def _probed(files: Mapping[str, str]) -> dict[str, str]:
-    modules = [
-        file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        for file in sorted(files)
-        if file.endswith(".py")
-    ]
-    return {**files, _PROBE_FILE: _PROBE.format(modules=modules)}
+def _called_twice(before: Mapping[str, str], after: Mapping[str, str], entry: str) -> Iterator[OtherRun]:
+    """Functions given away are called another number of times, where the receiver is known on both sides."""
+    if all(SHOWN in side.get(entry, "") for side in (before, after)):
+        first, second = ({**side, entry: side[entry].replace(SHOWN, SHOWN_TWICE)} for side in (before, after))
+        yield OtherRun(first, second, entry)
+
+
+def _is_renamed(before: _Tokens, after: _Tokens) -> bool:
+    """Only then do both sides have the same methods in the same order."""
+    return before.keys() == after.keys() and all(
+        [token.type for token in before[file]] == [token.type for token in after[file]] for file in before
+    )
 
 
 def _operands(files: Mapping[str, str]) -> set[str]:
@@ -141,16 +142,20 @@ def _tokens(text: str) -> list[tokenize.TokenInfo]:
 
 
 def _exchanged(
-    text: str, tokens: list[tokenize.TokenInfo], kept: set[str], exchange: Callable[[int], str], *, flip: bool
+    text: str, tokens: list[tokenize.TokenInfo], kept: set[str], operands: set[str], exchange: _Exchange
 ) -> str:
     lines = text.splitlines(keepends=True)
     for token in reversed(tokens):
-        new = token.string
+        new = exchange.words.get(token.string, token.string) if token.type == tokenize.NAME else token.string
         if token.type == tokenize.NUMBER and _WHOLE.fullmatch(new) and new not in kept:
-            new = new if token.line.lstrip().startswith("case ") else exchange(int(new))
-        elif flip and token.type == tokenize.NAME and new in ("True", "False"):
-            new = "False" if new == "True" else "True"
+            number = exchange.number(int(new))
+            if not _LEFT_ALONE.search(token.line):
+                new = _loud(number) if exchange.loud and new not in operands else str(number)
         if new != token.string:
             (row, start), (_, end) = token.start, token.end
             lines[row - 1] = lines[row - 1][:start] + new + lines[row - 1][end:]
     return "".join(lines)
+
+
+def _loud(number: int) -> str:
+    return f"__import__({LOUD_FILE.removesuffix('.py')!r}).Loud({number})"
