@@ -80,6 +80,11 @@ def test_what_is_the_same_stays_the_same(runner: Runner, before: str, after: str
             id="beyond the end",
         ),
         pytest.param(
+            "def f(x, s='abc'): return [s[x] for _ in range(2)]\nprint(f(1))\n",
+            "def f(x, s='abc'):\n    y = s[x]\n    return [y for _ in range(2)]\nprint(f(1))\n",
+            id="no round",
+        ),
+        pytest.param(
             "print(bool(each for each in '..'))\n", "print(bool(print(1) for each in '..'))\n", id="lazy"
         ),
         pytest.param(

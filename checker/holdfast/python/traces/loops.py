@@ -30,7 +30,22 @@ def trace_while(t: Tracer, node: ast.While) -> None:
         step.args = (trace_expression(t, node.test),)
 
     t.within(test_block, evaluate_test)
+    _evaluate_at_entry(t, test_block, step)
     _trace_rounds(t, node, step, carried, (test_block, body, otherwise))
+
+
+def _evaluate_at_entry(t: Tracer, test: Block, loop: Step) -> None:
+    """The first test happens whatever comes: what it evaluates without looking at the loop may stand before it."""
+    if test.steps:
+        return
+    for (guards, value), origin in list(test.evaluated.items()):
+        if not guards and not _looks_at(value, loop):
+            del test.evaluated[(guards, value)]
+            t.evaluate(value, origin)
+
+
+def _looks_at(value: Value, loop: Step) -> bool:
+    return value.since is loop or any(_looks_at(part, loop) for part in value.parts)
 
 
 def trace_for(t: Tracer, node: ast.For | ast.AsyncFor) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from holdfast.python.names.table import BINDING_ROLES, BUILTIN, NOBODY, Role
+from holdfast.python.traces.interruptions import Watcher, is_quiet, noted, take_back
 from holdfast.python.traces.subject import Subject, Symbol
 from holdfast.python.traces.values import Block, FunctionTrace, Guards, Origin, Step, Value, Variable
 
@@ -65,7 +66,7 @@ class Saved:
     activations: dict[int, int]
     bindings: dict[Variable, list[Value]]
     unseen: list[tuple[str, Origin]]
-    watchers: list[dict[Variable, list[Value]]]
+    watchers: list[Watcher]
     loops: list[LoopFrame]
     guards: Guards
     left: bool
@@ -105,7 +106,7 @@ class Tracer:
         self.quiet = False
         self.inlined: list[Inlined] = []
         self.loops: list[LoopFrame] = []
-        self.watchers: list[dict[Variable, list[Value]]] = []
+        self.watchers: list[Watcher] = []
         self.interned: dict[Hashable, Value] = {}
         self.freshness: dict[Hashable, int] = {}
         self.escaped: set[Value] = set()
@@ -384,11 +385,18 @@ class Tracer:
     def _remember(self, variable: Variable, value: Value) -> None:
         self.environment[variable] = value
         self.trace.bindings.setdefault(variable, []).append(value)
-        if self.watchers:
-            # A handler sees the value only if control came past the step in front of it.
-            held = self.value("held", None, (value,), value.origin, since=self.latest)
-            for watcher in self.watchers:
-                watcher.setdefault(variable, []).append(held)
+        self._watch(variable, value)
+
+    def _watch(self, variable: Variable, value: Value) -> None:
+        if not self.watchers:
+            return
+        for block in (self.block, *(outer for outer, _ in self.enclosing)):
+            if block.bound_after is None:
+                block.bound_after = len(block.evaluated)
+        # A handler sees the value only if control came past the step in front of it.
+        held = self.value("held", None, (value,), value.origin, since=self.latest)
+        for watcher in self.watchers:
+            watcher.setdefault(variable, []).append(held)
 
     def unbind(self, owner: int, name: str, origin: Origin) -> None:
         variable = self.variable(owner, name)
@@ -452,6 +460,7 @@ class Tracer:
     ) -> Value | None:
         """Two ways to go on. They become a step only where something happens on one of them."""
         environment, memory, was_left = dict(self.environment), dict(self.memory), self.left
+        watched = noted(self.watchers)
         results: list[tuple[Block, Value | None, dict[Variable, Value], Memory, bool]] = []
         for name, action in (("then", then), ("else", otherwise)):
             self.environment, self.memory, self.left = dict(environment), dict(memory), was_left
@@ -485,6 +494,9 @@ class Tracer:
             self.guards = (*self.guards, (test, else_left))
             return b if then_left else a
         self.environment = self.merge(test, then_env, else_env, origin)
+        if is_quiet(then_block) and is_quiet(else_block) and not self.left:
+            for variable in take_back(self.watchers, watched):
+                self._watch(variable, self.environment[variable])
         if a is not None and b is not None:
             return self.choice(test, a, b, origin)
         return a if b is None else b

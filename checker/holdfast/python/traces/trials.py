@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 from holdfast.python.traces.expressions import assign_target, trace_expression
+from holdfast.python.traces.interruptions import Watcher
 from holdfast.python.traces.tracer import ANY_CALL, Tracer
 from holdfast.python.traces.values import Block, Step, Value, Variable
 
@@ -22,7 +23,7 @@ Environment = dict[Variable, Value]
 def trace_try(t: Tracer, node: Any) -> None:
     step = Step(type(node).__name__, None, (), t.origin(node))
     start = dict(t.environment)
-    bound: dict[Variable, list[Value]] = {}
+    bound: Watcher = {}
     t.watchers.append(bound)
     was_left = t.left
     body = Block("try")
@@ -78,14 +79,14 @@ def _trace_final(
     node: Any,
     step: Step,
     start: Environment,
-    bound: dict[Variable, list[Value]],
+    bound: Watcher,
     blocks: list[Block],
 ) -> None:
     """The final block runs whatever happened, so it sees anything; after it, normal values go on."""
     normal, normal_left = t.environment, t.left
     t.environment, t.left = _interrupted(t, {**start, **normal}, bound, step), False
     final = Block("finally")
-    finally_bound: dict[Variable, list[Value]] = {}
+    finally_bound: Watcher = {}
     t.watchers.append(finally_bound)
     t.within(final, lambda: t.run_statements(t, node.finalbody))
     t.watchers.pop()
@@ -98,9 +99,7 @@ def _trace_final(
     t.left = normal_left or t.left
 
 
-def _interrupted(
-    t: Tracer, start: Environment, bound: dict[Variable, list[Value]], step: Step
-) -> Environment:
+def _interrupted(t: Tracer, start: Environment, bound: Watcher, step: Step) -> Environment:
     environment = dict(start)
     for variable, values in bound.items():
         before = start.get(variable) or t.value("unbound", variable[2], (), step.origin)
@@ -166,7 +165,7 @@ def _suppresses(manager: ast.expr) -> bool:
 def _within_suppression(t: Tracer, body: Block, inside: Callable[[], None], step: Step) -> None:
     """Like a try whose handler does nothing: what follows sees anything that the body had come to."""
     start, was_left = dict(t.environment), t.left
-    bound: dict[Variable, list[Value]] = {}
+    bound: Watcher = {}
     t.watchers.append(bound)
     t.within(body, inside)
     t.watchers.pop()

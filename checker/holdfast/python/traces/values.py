@@ -23,8 +23,9 @@ class Value:
 
     Tags: const, builtin, global, nobody, unbound, parameter, result (of a step), attribute, item, op,
     fresh (a new object each time), tuple, choice (test, then, else), carried (by a loop), left (after a
-    loop), interrupted (in a handler), held (by a variable until interrupted), resumed (after a try), iteration, entered (with), bound (match),
-    outer (a variable of an enclosing function), function, class, opaque.
+    loop), interrupted (in a handler), held (by a variable until interrupted), resumed (after a try),
+    iteration, entered (with), bound (match), outer (a variable of an enclosing function), function, class,
+    opaque.
     """
 
     tag: str
@@ -68,6 +69,8 @@ class Block:
     name: str
     steps: list[Step] = field(default_factory=list)
     evaluated: dict[tuple[Guards, Value], Origin] = field(default_factory=dict)
+    #: How much had been evaluated when a variable was first bound, here or in a block inside; None before.
+    bound_after: int | None = None
 
 
 @dataclass(slots=True, eq=False)
