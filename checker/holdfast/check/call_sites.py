@@ -129,7 +129,10 @@ def _problem(
         count = len(first.positional)
     old = [first.at(position) for position in range(count)]
     new = [item.shared.get(second.at(position), "") for position in range(count)]
-    for before, after in zip(old, new, strict=True):
+    for position, (before, after) in enumerate(zip(old, new, strict=True)):
+        gathers = before == first.rest, second.at(position) == second.rest
+        if before and before == after and gathers[0] != gathers[1]:
+            return f"an argument of this call would arrive in `{before}` by itself, not as one of several"
         if before != after and before and before in item.shared.values():
             return f"an argument of this call would arrive in another parameter than `{before}`"
         if before and not after and before not in item.shared.values():

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from holdfast.check.encapsulation import fields_behind_properties
 from holdfast.check.identities import Side
 from holdfast.check.pair import Pair
+from holdfast.check.renames import names_still_declared
 from holdfast.check.signatures import find_changed_signatures
 from holdfast.python.names.table import ScopeKind
 from holdfast.python.traces.build import trace_alone, trace_module
@@ -36,7 +37,7 @@ def both_sides(pair: Pair, *, renamed: Mapping[str, str], dissolved: Collection[
     behind = fields_behind_properties(pair)
     names = {**renamed, **behind}
     sides = Sides(
-        Side(pair, True, names, dissolved, fields_behind=behind),
+        Side(pair, True, names, dissolved, fields_behind=behind, kept=names_still_declared(pair, names)),
         Side(pair, False, names, dissolved, fields_behind=behind),
     )
     find_changed_signatures(pair, sides.before, sides.after)
@@ -51,7 +52,10 @@ def compare_file(sides: Sides, file: str, *, signatures_may_change: bool = False
     if first is None or second is None:
         return []
     comparison = Comparison(
-        renamed=sides.before.renamed, same_text=_same_text, signatures_may_change=signatures_may_change
+        renamed=sides.before.renamed,
+        kept=sides.before.kept,
+        same_text=_same_text,
+        signatures_may_change=signatures_may_change,
     )
     compare_traces(trace_module(first), trace_module(second), comparison)
     return comparison.partings
@@ -65,21 +69,38 @@ def compare_moved(sides: Sides, old: Interval, new: Interval) -> list[Parting]:
     node, other = _statement_at(first, old), _statement_at(second, new)
     if node is None or other is None:
         return []
-    comparison = Comparison(renamed=sides.before.renamed)
-    compare_traces(trace_alone(_opaque(first), node), trace_alone(_opaque(second), other), comparison)
+    stays = sides.before.pair.file_after(old.file) == new.file and _is_shared(first, node)
+    stays = stays and _is_shared(second, other)
+    comparison = Comparison(renamed=sides.before.renamed, kept=sides.before.kept)
+    compare_traces(
+        trace_alone(_opaque(first, node, stays), node),
+        trace_alone(_opaque(second, other, stays), other),
+        comparison,
+    )
     return comparison.partings
 
 
-def _opaque(subject: Subject) -> Subject:
-    """The subject with nothing overlooked: the definition itself is what is compared."""
+def _is_shared(subject: Subject, node: ast.stmt) -> bool:
+    """Does the other world have the definition under the same path of names?"""
+    occurrence = subject.names.occurrences[subject.names.occurrence_of_node[node]]
+    return (occurrence.owner, occurrence.name) not in subject.plumbing
+
+
+def _opaque(subject: Subject, node: ast.stmt, stays: bool) -> Subject:
+    """The subject for a definition that is itself what is compared: it is not overlooked.
+
+    Where both worlds have the definition in its place (a class that the texts were aligned past), what only
+    one of them has inside stays plumbing. Elsewhere everything inside counts.
+    """
     return Subject(
         subject.tree,
         subject.names,
         subject.transparent,
-        frozenset(),
+        subject.plumbing if stays else frozenset(),
         subject.unstable_attributes,
         subject.computed_attributes,
         identities=subject.identities,
+        moved=frozenset(subject.moved) - {node} if stays else (),
     )
 
 

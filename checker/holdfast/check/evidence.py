@@ -35,7 +35,7 @@ def weigh(pair: Pair, affected: Affected, tokens: Sequence[tuple[Interval, str, 
                     interval, name, f"`{name}` was renamed here, but another `{name}` is still defined"
                 )
             continue
-        if not others and not _is_everyday(name):
+        if not others and not is_everyday(name):
             yield Finding(
                 "HF104",
                 Severity.WARNING,
@@ -85,7 +85,8 @@ def _everyday_names() -> frozenset[str]:
     return frozenset(name for kind in _EVERYDAY_TYPES for name in dir(kind))
 
 
-def _is_everyday(name: str) -> bool:
+def is_everyday(name: str) -> bool:
+    """Do values of every program have an attribute of that name?"""
     return name in _everyday_names()
 
 

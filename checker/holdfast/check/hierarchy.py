@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from holdfast.check.affected import Affected
+from holdfast.check.moved_members import is_explained
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.model.edge import Edge
@@ -48,6 +49,8 @@ def check_hierarchy(pair: Pair, affected: Affected, rule: Rule) -> Iterator[Find
     }
     for violation in found:
         for edge in violation.edges:
+            if is_explained(pair, violation.change, edge):
+                continue
             finding = _finding(pair, violation, edge, exchanged)
             if finding is not None:
                 yield finding

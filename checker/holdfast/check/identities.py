@@ -43,6 +43,8 @@ class Side:
     declared: dict[Hashable, Declaration] = field(default_factory=dict)
     #: Properties that the edit put in front of a field, to that field.
     fields_behind: Mapping[str, str] = field(default_factory=dict)
+    #: Old names that something else still has after the edit.
+    kept: Collection[str] = ()
     #: Functions by identity, and methods by ("method", name), whose parameters changed.
     signatures: dict[Hashable, Signature] = field(default_factory=dict)
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from holdfast.check.affected import Affected
 from holdfast.check.evidence import weigh
+from holdfast.check.moved_members import has_left
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.names.table import AttributeUse, KeywordUse
@@ -71,6 +72,10 @@ def check_members(
         left_out = (rewritten or {}).get(file, ())
         for token in _tokens(pair, affected, file, *facts):
             if any(start <= token.interval.start < end for start, end in left_out):
+                # Tokens correspond by accident here, but one that leads nowhere is wrong in any code.
+                finding = None if token.changed else _judge(pair, affected, token)
+                if finding is not None and _is_proven_loss(finding):
+                    yield finding
                 continue
             if parameters_by_name and _is_found_by_name(token):
                 continue
@@ -183,6 +188,14 @@ def _judge(pair: Pair, affected: Affected, token: MemberToken) -> Finding | None
         case Named(first, exact), (Unresolved() | Outside()):
             if not token.changed and any(_renamed(pair, item) for item in first):
                 return _lost(pair, token, first, exact=exact)
+            if not token.changed and first and all(_left_class(pair, item) for item in first):
+                return _lost(pair, token, first, exact=False)
+            if (
+                token.changed
+                and token.kind == "attribute"
+                and not any(_renamed(pair, item) for item in first)
+            ):
+                return _keeps_its_name(token, first)
             return None
         case Outside(types), _:
             if token.changed and token.kind == "attribute":
@@ -207,6 +220,10 @@ def _only_below(
     if token.kind != "attribute" or token.changed:
         return False
     return {pair.moved.get(item.interval) for item in first} == {item.interval for item in second}
+
+
+def _left_class(pair: Pair, declaration: Declaration) -> bool:
+    return declaration.kind in (Kind.METHOD, Kind.CLASS_ATTRIBUTE) and has_left(pair, declaration.interval)
 
 
 def _renamed(pair: Pair, declaration: Declaration) -> bool:
@@ -275,6 +292,12 @@ def _lost(pair: Pair, token: MemberToken, first: tuple[Declaration, ...], *, exa
         return Finding("HF104", severity, token.interval, message, clauses)
     message = f"this {what} `{token.name_after}` would name nothing"
     return Finding("HF103", severity, token.interval, message, clauses)
+
+
+def _keeps_its_name(token: MemberToken, first: tuple[Declaration, ...]) -> Finding:
+    clauses = tuple(Clause(item.interval, "it names this, which keeps its name") for item in first)
+    message = f"`{token.name}` was renamed here, but what it names was not"
+    return Finding("HF103", Severity.WARNING, token.interval, message, clauses)
 
 
 def _foreign(token: MemberToken, types: tuple[str, ...]) -> Finding:

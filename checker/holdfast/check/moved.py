@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from holdfast.check.pair import Pair
+from holdfast.check.plumbing import scope_paths
 from holdfast.python.names.table import BINDING_ROLES, ScopeKind
 from holdfast.python.project.facts import FileFacts
 from holdfast.text.interval import Interval
@@ -27,6 +28,8 @@ class Standing(NamedTuple):
     name: str
     kind: str
     words: frozenset[str]
+    #: The names of the classes around it.
+    around: tuple[str, ...]
 
 
 def find_moved(pair: Pair) -> dict[Interval, Interval]:
@@ -36,22 +39,29 @@ def find_moved(pair: Pair) -> dict[Interval, Interval]:
         facts = pair.before.facts(file) if file.endswith((".py", ".pyi")) else None
         if facts is not None:
             for standing in _definitions(file, facts):
-                if pair.to_after(standing.interval) is None:
+                place = pair.to_after(standing.interval)
+                if place is None or _in_other_class(pair, standing.interval, place):
                     gone.setdefault((standing.name, standing.kind), []).append(standing)
     if not gone:
         return {}
     moved: dict[Interval, Interval] = {}
+    arrived: list[Standing] = []
     for file in sorted(_files_after(pair)):
         facts = pair.after.facts(file)
         if facts is None:
             continue
         for standing in _definitions(file, facts):
-            if pair.to_before(standing.interval) is not None:
+            place = pair.to_before(standing.interval)
+            if place is not None and not _in_other_class(pair, place, standing.interval):
                 continue
+            arrived.append(standing)
+    for is_same in (_same_place(pair), _alike):
+        for standing in arrived:
             for candidate in gone.get((standing.name, standing.kind), ()):
-                if candidate.interval not in moved and _alike(candidate, standing):
-                    moved[candidate.interval] = standing.interval
-                    break
+                if candidate.interval not in moved and standing.interval not in moved.values():
+                    if is_same(candidate, standing):
+                        moved[candidate.interval] = standing.interval
+                        break
     return moved
 
 
@@ -64,6 +74,7 @@ def _files_after(pair: Pair) -> Iterator[str]:
 
 
 def _definitions(file: str, facts: FileFacts) -> Iterator[Standing]:
+    paths = scope_paths(facts.names, {})
     for node, index in facts.names.occurrence_of_node.items():
         occurrence = facts.names.occurrences[index]
         if occurrence.owner < 0 or occurrence.role not in BINDING_ROLES:
@@ -78,7 +89,41 @@ def _definitions(file: str, facts: FileFacts) -> Iterator[Standing]:
         else:
             continue
         interval = Interval(file, occurrence.start, occurrence.end)
-        yield Standing(interval, occurrence.name, kind, frozenset(re.findall(r"\w+", code)))
+        around = paths[occurrence.owner]
+        yield Standing(interval, occurrence.name, kind, frozenset(re.findall(r"\w+", code)), around)
+
+
+def _in_other_class(pair: Pair, before: Interval, after: Interval) -> bool:
+    """Is a member aligned with one of another class, because the line with the class went around it?
+
+    Both classes are there in both worlds: what has another name may also be a class that was renamed.
+    """
+    facts = pair.before.facts(before.file), pair.after.facts(after.file)
+    if facts[0] is None or facts[1] is None:
+        return False
+    old, new = _class_around(facts[0], before.start), _class_around(facts[1], after.start)
+    if old is None or new is None or old == new:
+        return False
+    return all(
+        {old, new} <= {one.names.scopes[scope].name for scope in one.class_scopes} for one in facts if one
+    )
+
+
+def _class_around(facts: FileFacts, start: int) -> str | None:
+    occurrence = facts.occurrence_at.get(start)
+    if occurrence is None or occurrence.owner < 0:
+        return None
+    scope = facts.names.scopes[occurrence.owner]
+    return scope.name if scope.kind is ScopeKind.CLASS else None
+
+
+def _same_place(pair: Pair) -> Callable[[Standing, Standing], bool]:
+    """A class that has its name and its place is the same class, whatever the texts were aligned with."""
+    return lambda first, second: (
+        first.kind == second.kind == "ClassDef"
+        and first.around == second.around
+        and pair.file_after(first.interval.file) == second.interval.file
+    )
 
 
 def _alike(first: Standing, second: Standing) -> bool:

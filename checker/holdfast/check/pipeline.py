@@ -151,14 +151,22 @@ def _steps(
         if members_change(pair, affected):
             from holdfast.check.hierarchy import check_hierarchy  # with its models, a tenth of all imports
 
-            yield from check_hierarchy(pair, affected, refactoring.rule)
+            told = list(check_hierarchy(pair, affected, refactoring.rule))
+            yield from told
+            if compare_code:
+                from holdfast.check.exchanged_members import check_exchanged_members
+
+                places = {(finding.code, finding.place) for finding in told}
+                for finding in check_exchanged_members(pair):
+                    if (finding.code, finding.place) not in places:
+                        yield finding
         if affected.renamed and not untouched_only:
             from holdfast.check.outside_callers import check_outside_callers
 
             yield from check_outside_callers(pair, affected)
         progress(len(affected.files), len(affected.files))
 
-    changing = refactoring.kind in (Kind.CHANGE_SIGNATURE, Kind.INTRODUCE_PARAMETER)
+    changing = refactoring.kind in (Kind.CHANGE_SIGNATURE, Kind.INTRODUCE_PARAMETER, Kind.REFACTORING)
     steps: list[tuple[str, Callable[[], Iterator[Finding]]]] = [("names", names)]
     if compare_code:
         # Half of the imports of a check are for this step, and a rename, the most frequent request, has none.
@@ -170,6 +178,11 @@ def _steps(
         from holdfast.check.call_sites import check_call_sites
 
         steps.append(("calls", lambda: check_call_sites(pair, renamed)))
+        from holdfast.check.accessors import check_accessors
+        from holdfast.check.inserted_members import check_inserted_members
+
+        steps.append(("properties", lambda: check_accessors(pair)))
+        steps.append(("new attributes", lambda: check_inserted_members(pair)))
     steps.append(("imports", lambda: check_imports(pair, affected, untouched_only=untouched_only)))
     steps.append(
         (

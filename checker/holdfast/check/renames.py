@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from holdfast.check.affected import Affected
 from holdfast.check.pair import Pair
-from holdfast.python.names.table import Role
+from holdfast.python.names.table import BINDING_ROLES, Role
 from holdfast.python.project.facts import FileFacts
 
 
@@ -34,6 +34,23 @@ def renames_of_declarations(pair: Pair, affected: Affected) -> Mapping[str, str]
         if not _declared_anywhere(facts, new) and not _declared_anywhere(after, old):
             found[old] = new
     return found
+
+
+def names_still_declared(pair: Pair, renamed: Collection[str]) -> frozenset[str]:
+    """Old names that something of the world after still has: a parameter, a member, a variable."""
+    return frozenset(name for name in renamed if _is_declared(pair, name))
+
+
+def _is_declared(pair: Pair, name: str) -> bool:
+    for file in pair.after.index.files_with(name):
+        facts = pair.after.facts(file)
+        if facts is None:
+            continue
+        if any(name in members for members in facts.members.values()):
+            return True
+        if any(item.name == name and item.role in BINDING_ROLES for item in facts.names.occurrences):
+            return True
+    return False
 
 
 def _declared_anywhere(facts: FileFacts, name: str) -> bool:

@@ -383,9 +383,20 @@ def _all_plain(program: Program, owner: ClassKey, member: Member) -> bool:
 
 
 def returned(program: Program, function: FunctionValue) -> Values:
-    """What the function's return annotation promises."""
+    """What the function's return annotation promises, or else what its return statements say."""
     facts = program.facts(function.file)
     node = None if facts is None else facts.names.scopes[function.scope].node
-    if not isinstance(node, _FunctionNode) or node.returns is None:
+    if not isinstance(node, _FunctionNode):
         return UNKNOWN
+    if node.returns is None:
+        from holdfast.python.project.returns import returned_by_code  # it evaluates in turn
+
+        if not plainly_decorated(node):
+            return UNKNOWN
+        return program.memory.ask(
+            ("returned", function),
+            lambda: returned_by_code(program, function, node),
+            NO_VALUES,
+            UNKNOWN,
+        )
     return inferred(annotated(program, function.file, node.returns, self_class=function.receiver))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -58,6 +58,8 @@ class Comparison:
 
     #: What a global, attribute or parameter name of before is called after, where it changed.
     renamed: Mapping[str, str] = field(default_factory=dict)
+    #: Old names that something still has after: there, old and new name are not told apart here.
+    kept: Collection[str] = ()
     #: Definitions whose code is the same text in both worlds need no look inside.
     same_text: Callable[[Definition, Definition], bool] = lambda before, after: False
     #: Parameters may be added, removed, reordered and renamed; those that stay are known by name.
@@ -81,6 +83,15 @@ class Comparison:
             owner, private = (self.renamed.get(part, part) for part in mangled.groups())
             return f"_{owner.lstrip('_')}{private}"
         return before
+
+    def name_after(self, after: object) -> object:
+        """A name of after as it is compared with names of before.
+
+        Names are exchanged for certain declarations, and a trace does not know which one a name leads to: a
+        parameter may be called like a field that was renamed. Whether each such name follows its own
+        declaration is a question about tokens, answered where bindings and members are compared.
+        """
+        return self.renamed[after] if isinstance(after, str) and after in self.kept else after
 
 
 _EXITS = frozenset(
@@ -118,10 +129,8 @@ def _compare_blocks(before: Block, after: Block, c: Comparison, aligned: Alignme
 
 def _signature(step: Step, c: Comparison, *, is_before: bool) -> object:
     key = step.key
-    if is_before and isinstance(key, tuple):
-        key = tuple(c.name(part) for part in key)
-    elif is_before:
-        key = c.name(key)
+    name = c.name if is_before else c.name_after
+    key = tuple(name(part) for part in key) if isinstance(key, tuple) else name(key)
     if step.kind in ("store-cell", "store-outer"):
         key = None
     return (step.kind, key)
@@ -236,7 +245,7 @@ def _pair_parts(before: Value, after: Value, c: Comparison) -> bool:
     elif before.tag == "carried":
         return _pair_carried(before, after, c)
     elif before.tag in ("unbound", "nobody"):
-        return before.tag == "unbound" or c.name(before.key) == after.key
+        return before.tag == "unbound" or c.name(before.key) == c.name_after(after.key)
     elif not _pair_keys(before.key, after.key, c):
         return False
     if not _pair_since(before.since, after.since, c) or len(before.parts) != len(after.parts):
@@ -251,7 +260,7 @@ def _pair_keys(before: object, after: object, c: Comparison) -> bool:
         return len(before) == len(after) and all(
             _pair_keys(a, b, c) for a, b in zip(before, after, strict=True)
         )
-    return c.name(before) == after
+    return c.name(before) == c.name_after(after)
 
 
 def _pair_since(before: Step | None, after: Step | None, c: Comparison) -> bool:
@@ -323,7 +332,7 @@ def _pair_parameters(
 ) -> None:
     """By position where the signatures agree; else by name, and the rest in order if as many are left."""
     first = {str(c.name(name)): value for _, name, value in before.parameters}
-    second = {name: value for _, name, value in after.parameters}
+    second = {str(c.name_after(name)): value for _, name, value in after.parameters}
     if by_position:
         pairs = list(zip(first.values(), second.values(), strict=True))
     else:
@@ -340,7 +349,9 @@ def _pair_parameters(
 def _same_signature(before: ast.AST, after: ast.AST, c: Comparison) -> bool:
     by_name = not isinstance(before, ast.Lambda)  # the names of a lambda's parameters are its own business
     first = [(kind, c.name(argument.arg) if by_name else "") for kind, argument in parameters_of(before)]
-    second = [(kind, argument.arg if by_name else "") for kind, argument in parameters_of(after)]
+    second = [
+        (kind, c.name_after(argument.arg) if by_name else "") for kind, argument in parameters_of(after)
+    ]
     return first == second and _defaults_shape(before) == _defaults_shape(after)
 
 
