@@ -8,17 +8,12 @@ from typing import Any
 
 import pytest
 from server.raw_client import ABLE, SERVER, RawClient
-from server.small_project import APP, USE, scripted
+from server.small_project import make_project, scripted
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    root = tmp_path / "project"
-    root.mkdir()
-    (root / "pyproject.toml").write_text("[project]\nname = 'example'\n")
-    (root / "app.py").write_text(APP)
-    (root / "use.py").write_text(USE)
-    return root
+    return make_project(tmp_path)
 
 
 Starter = Callable[..., RawClient]

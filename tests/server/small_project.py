@@ -15,6 +15,16 @@ USE = "from app import ceiling\n\nprint(ceiling)\n"
 SCRIPTED = Path(__file__).with_name("scripted_server.py")
 
 
+def make_project(folder: Path) -> Path:
+    """The small project on disk, in a folder of its own."""
+    root = folder / "project"
+    root.mkdir()
+    (root / "pyproject.toml").write_text("[project]\nname = 'example'\n")
+    (root / "app.py").write_text(APP)
+    (root / "use.py").write_text(USE)
+    return root
+
+
 def scripted(script: dict[str, Any], folder: Path) -> list[str]:
     path = folder / "script.json"
     script = {"capabilities": {"renameProvider": True, "textDocumentSync": 2}, **script}

@@ -11,41 +11,13 @@ import pytest
 from holdfast.text.positions import LineIndex
 from server.processes import children_of, gone_soon
 from server.raw_client import ABLE, PLAIN, SERVER, RawClient, ServerError, apply_edit
-from server.small_project import APP, USE, rename_params
+from server.small_project import APP, rename_params
 
 Starter = Callable[..., RawClient]
 
 
 def options(**settings: Any) -> dict[str, Any]:
     return {"initializationOptions": {"holdfast": settings}}
-
-
-@pytest.mark.parametrize("engine", ["jedi", "rope"])
-def test_a_safe_rename(alone: Starter, project: Path, engine: str) -> None:
-    client = alone(**options(engine=engine, patience=30, budget=20))
-    uri = client.open(project / "app.py")
-    edit = client.request("textDocument/rename", rename_params(uri, "fresh"))
-    use = (project / "use.py").as_uri()
-    assert "changeAnnotations" not in edit
-    assert apply_edit({uri: APP, use: USE}, edit) == {
-        uri: APP.replace("ceiling", "fresh"),
-        use: USE.replace("ceiling", "fresh"),
-    }
-
-
-def test_an_unsafe_rename_is_confirmed(alone: Starter, project: Path) -> None:
-    client = alone()
-    uri = client.open(project / "app.py")
-    edit = client.request("textDocument/rename", rename_params(uri, "limit"))
-    assert all("annotationId" in each for step in edit["documentChanges"] for each in step["edits"])
-    assert [each["code"] for each in client.ours(uri)] == ["HF101"]
-
-
-def test_an_unsafe_rename_is_blocked(alone: Starter, project: Path) -> None:
-    client = alone(**options(onUnsafe="block"))
-    uri = client.open(project / "app.py")
-    with pytest.raises(ServerError, match="parameter `limit`"):
-        client.request("textDocument/rename", rename_params(uri, "limit"))
 
 
 def test_prepare_rename(alone: Starter, project: Path) -> None:

@@ -81,7 +81,8 @@ class Desk:
         ask_again: AskAgain | None = None,
     ) -> Decision:
         """Decide about an edit. `may_refuse` is false where the editor goes on whatever we answer."""
-        for _ in range(_MOST_TRIES):
+        tries = 0
+        while True:
             verdict = self._judged(edit, wish, hold)
             if verdict is None:
                 return Deliver(edit)
@@ -92,13 +93,13 @@ class Desk:
                     return self._refused(verdict, edit, wish, may_refuse)
                 case Judged():
                     pass
-            if ask_again is not None and verdict.incomplete and self._wants_again(verdict, wish, hold):
-                other = ask_again()
+            if ask_again is not None and verdict.incomplete and tries < _MOST_TRIES:
+                tries += 1
+                other = ask_again() if self._wants_again(verdict, wish, hold) else None
                 if other is not None:
                     edit = other
                     continue
             return self._decide(verdict, edit, wish, hold, may_refuse)
-        return Deliver(edit)
 
     def judged_quietly(
         self, edit: Mapping[str, Any], wish: Wish, hold: Hold, seconds: float
