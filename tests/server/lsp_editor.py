@@ -21,7 +21,7 @@ def _converter() -> Any:
     It cannot read `notebookDocumentSync` of a server, which nobody here looks at, and takes an action with a
     command for a bare command.
     """
-    converter = default_converter()
+    converter = default_converter()  # type: ignore[no-untyped-call]
     for kind in (types.NotebookDocumentSyncOptions, types.NotebookDocumentSyncRegistrationOptions):
         converter.register_structure_hook(kind, lambda value, _: value)
     converter.register_structure_hook(
@@ -124,11 +124,14 @@ async def start_editor(
     editor = await config.start()
     assert isinstance(editor, Editor)
     editor.folder = folders[0]
-    if not isinstance(capabilities, types.ClientCapabilities):
-        capabilities = _CONVERTER.structure(capabilities, types.ClientCapabilities)
+    able: types.ClientCapabilities = (
+        capabilities
+        if isinstance(capabilities, types.ClientCapabilities)
+        else _CONVERTER.structure(capabilities, types.ClientCapabilities)
+    )
     await editor.initialize_session(
         types.InitializeParams(
-            capabilities=capabilities,
+            capabilities=able,
             root_uri=folders[0].as_uri(),
             workspace_folders=[types.WorkspaceFolder(each.as_uri(), each.name) for each in folders],
             initialization_options={"holdfast": settings},
@@ -139,7 +142,7 @@ async def start_editor(
 
 async def leave(editor: Editor) -> None:
     await asyncio.wait_for(editor.shutdown_session(), 20)
-    await editor.stop()
+    await editor.stop()  # type: ignore[no-untyped-call]
 
 
 async def eventually(condition: Callable[[], Any], seconds: float = 20) -> bool:
@@ -178,15 +181,15 @@ def _editor() -> Editor:
     editor = Editor()
     register_lsp_features(editor)
 
-    @editor.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)
     def asked(params: types.ShowMessageRequestParams) -> types.MessageActionItem | None:
         editor.asked.append(params)
         button = next((name for words, name in editor.buttons.items() if words in params.message), None)
         return None if button is None else types.MessageActionItem(button)
 
-    @editor.feature(types.WORKSPACE_APPLY_EDIT)
     def apply(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
         editor.applied.append(params.edit)
         return types.ApplyWorkspaceEditResult(applied=True)
 
+    own = {types.WINDOW_SHOW_MESSAGE_REQUEST: asked, types.WORKSPACE_APPLY_EDIT: apply}
+    register_lsp_features(editor, own)
     return editor

@@ -81,6 +81,8 @@ class RawClient:
         self.remember = True
         #: Answers to the server's requests by method; a function of the parameters.
         self.answers: dict[str, Callable[[Any], Any]] = {}
+        #: Whether requests of the server are answered at all.
+        self.answering = True
         self._condition = threading.Condition()
         self._responses: dict[Any, Mapping[str, Any]] = {}
         self._number = 0
@@ -242,6 +244,8 @@ class RawClient:
             if message.method is None and message.id is not None:
                 self._responses[message.fields.get("id")] = message.fields
             self._condition.notify_all()
+        if not self.answering:
+            return
         if message.is_request and message.method in self.answers:
             result = self.answers[str(message.method)](message.fields.get("params"))
             if result is not NotImplemented:
