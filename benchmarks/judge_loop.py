@@ -127,7 +127,8 @@ def judge(tally: Tally, wanted: int) -> Iterator[str]:
     preserving = same - rightly
     rate = tally.edits / tally.seconds if tally.seconds else 0.0
     print(
-        f"\npairs    {tally.edits:,} (wanted: {wanted:,}), {rate:.1f} a second (wanted: {PAIRS_PER_SECOND})"
+        f"\npairs    {tally.edits:,} (wanted: {wanted:,}), {rate:.1f} a second (wanted: {PAIRS_PER_SECOND}), "
+        f"{tally.edits / (tally.cpu_seconds or 1):.1f} for each second of a processor"
     )
     print(f"escaped  {escaped} of {breaking:,} breaking edits, {_percent(escaped, breaking)} (at most 0.5 %)")
     print(

@@ -6,6 +6,7 @@ work of one process; tallies are plain values that are added up.
 
 from __future__ import annotations
 
+import os
 import random
 import time
 from collections import Counter
@@ -44,6 +45,8 @@ class Tally:
     """What a shard has counted, and of each group the shortest example. Grows while the shard runs."""
 
     seconds: float = 0.0
+    #: Time of processors, with that of the engines and the runs: what a busy machine does not change.
+    cpu_seconds: float = 0.0
     cells: Counter[Cell] = field(default_factory=Counter)
     whys: Counter[str] = field(default_factory=Counter)
     generators: Counter[str] = field(default_factory=Counter)
@@ -67,6 +70,7 @@ class Tally:
     def add(self, other: Tally) -> None:
         """Take in what another shard has counted at the same time."""
         self.seconds = max(self.seconds, other.seconds)
+        self.cpu_seconds += other.cpu_seconds
         self.cells += other.cells
         self.whys += other.whys
         self.generators += other.generators
@@ -120,7 +124,7 @@ def run_shard(
 ) -> Tally:
     """Judge so many edits, or fewer where the generators have no more programs."""
     tally = Tally()
-    start = time.perf_counter()
+    start, start_cpu = time.perf_counter(), _cpu_seconds()
     engines = [open_engine(name) for name in ENGINES]
     try:
         with Runner() as runner:
@@ -132,8 +136,13 @@ def run_shard(
     finally:
         for engine in engines:
             engine.close()
-    tally.seconds = time.perf_counter() - start
+    tally.seconds, tally.cpu_seconds = time.perf_counter() - start, _cpu_seconds() - start_cpu
     return tally
+
+
+def _cpu_seconds() -> float:
+    """What this process and its ended children have used."""
+    return sum(os.times()[:4])
 
 
 def minimise_example(group: Group, trial: Trial) -> Trial:

@@ -219,6 +219,7 @@ def _compare_steps(before: Step, after: Step, c: Comparison, aligned: Alignment)
 
 def pair(before: Value, after: Value, c: Comparison) -> bool:
     """Do the two values come about in the same way?"""
+    before, after = _settled(before), _settled(after)
     identity = (id(before), id(after))
     if identity in c.assumed:
         return True
@@ -234,6 +235,13 @@ def pair(before: Value, after: Value, c: Comparison) -> bool:
     c.assumed.difference_update(c.trail[mark:])
     del c.trail[mark:]
     return False
+
+
+def _settled(value: Value) -> Value:
+    """What a loop carries is what came in, if no round changes it or there is no second round."""
+    while value.tag == "carried" and value.since is not None and value.since.update.get(value) is value:
+        value = value.since.initial[value]
+    return value
 
 
 def _pair_parts(before: Value, after: Value, c: Comparison) -> bool:
