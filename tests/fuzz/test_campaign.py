@@ -45,6 +45,17 @@ class Straying(Scripted):
         return Refusal("scripted wants to edit /usr/lib/os.py, outside the workspace; nothing was changed.")
 
 
+#: Where the new names of renames must come from.
+NAMES = {
+    "fresh",
+    "builtin",
+    "taken in same scope",
+    "taken in enclosing scope",
+    "taken in inner scope",
+    "taken in base class",
+    "taken in subclass",
+}
+
 TEXT = """\
 import os
 
@@ -85,6 +96,7 @@ def test_the_short_form_of_the_campaign() -> None:
     assert tally.edits >= 300
     assert {cell.kind for cell in tally.cells} == {"rename", "extract-variable", "extract-function", "inline"}
     assert {cell.engine for cell in tally.cells} == {"jedi", "rope"}
+    assert tally.whys.keys() >= NAMES
     found = {group.disagreement for group in tally.groups}
     assert Disagreement.FAILURE not in found
     assert Disagreement.OUTSIDE not in found
@@ -161,8 +173,8 @@ def test_a_find_is_grouped_shrunk_and_saved() -> None:
 def test_tallies_add_up() -> None:
     with Runner() as runner:
         trial = only(program_of(TEXT, "ceiling", "limit"), Scripted({"ceiling": "limit"}), runner)
-    whole, part = Tally(seconds=1.0), Tally(seconds=2.0)
+    whole, part = Tally(seconds=1.0, cpu_seconds=1.5), Tally(seconds=2.0, cpu_seconds=0.5)
     whole.count(trial, None)
     part.count(trial, Disagreement.ESCAPE)
     whole.add(part)
-    assert (whole.edits, whole.seconds, len(whole.examples)) == (2, 2.0, 1)
+    assert (whole.edits, whole.seconds, whole.cpu_seconds, len(whole.examples)) == (2, 2.0, 2.0, 1)
