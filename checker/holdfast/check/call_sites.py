@@ -141,6 +141,9 @@ def _problem(
         return None
     if any(isinstance(argument, ast.Starred) for argument in positional):
         return None
+    for keyword in keywords:
+        if keyword.arg in second.positional_only and keyword.arg not in first.positional_only:
+            return f"this call names `{keyword.arg}`, which would be passed by position only"
     given = {second.at(position) for position in range(count)} | {keyword.arg for keyword in keywords}
     missing = sorted(second.needed - given - first.needed)
     return f"this call has no value for the parameter `{missing[0]}`" if missing else None
@@ -152,6 +155,7 @@ class _Slots(NamedTuple):
     positional: tuple[str, ...]
     rest: str
     needed: frozenset[str]
+    positional_only: frozenset[str]
 
     @classmethod
     def of(cls, node: _Function, taken: int) -> _Slots:
@@ -160,7 +164,10 @@ class _Slots(NamedTuple):
         without = plain[: len(plain) - len(arguments.defaults)][taken:]
         only = [a.arg for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if d is None]
         rest = arguments.vararg.arg if arguments.vararg else ""
-        return cls(tuple(plain[taken:]), rest, frozenset((*without, *only)))
+        by_position = (
+            frozenset(a.arg for a in arguments.posonlyargs) if arguments.kwarg is None else frozenset()
+        )
+        return cls(tuple(plain[taken:]), rest, frozenset((*without, *only)), by_position)
 
     def at(self, position: int) -> str:
         return self.positional[position] if position < len(self.positional) else self.rest

@@ -46,12 +46,31 @@ def _counterparts(pair: Pair, file: str) -> Callable[[ImportUse], ImportUse | No
         return table.get
     after = pair.after.facts(new_file) if new_file else None
     after_at = {use.start: use for use in after.names.imports} if after else {}
+    by_name = _by_member(after.names) if after else {}
+    by_name_before = _by_member(before.names) if before else {}
 
     def find(use: ImportUse) -> ImportUse | None:
+        # Sorted lists of names are aligned across each other; the name itself says more.
+        if before is not None and use.member not in (None, "*"):
+            key = (use.member, _bound_name(before.names, use))
+            if len(by_name.get(key, ())) == len(by_name_before.get(key, ())) == 1:
+                return by_name[key][0]
         place = pair.tokens(file).to_after(use.start, use.end)
         return after_at.get(place[0]) if place else None
 
     return find
+
+
+def _bound_name(names: NameTable, use: ImportUse) -> str:
+    return names.occurrences[use.bound].name if use.bound >= 0 else ""
+
+
+def _by_member(names: NameTable) -> dict[tuple[str | None, str], list[ImportUse]]:
+    """Imports of a member by its name and the name that it gets."""
+    found: dict[tuple[str | None, str], list[ImportUse]] = {}
+    for use in names.imports:
+        found.setdefault((use.member, _bound_name(names, use)), []).append(use)
+    return found
 
 
 def _imports(

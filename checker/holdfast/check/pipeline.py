@@ -183,6 +183,11 @@ def _steps(
 
         steps.append(("properties", lambda: check_accessors(pair)))
         steps.append(("new attributes", lambda: check_inserted_members(pair)))
+        from holdfast.check.definition_order import check_definition_order
+        from holdfast.check.new_imports import check_new_imports
+
+        steps.append(("new imports", lambda: check_new_imports(pair)))
+        steps.append(("order of definitions", lambda: check_definition_order(pair)))
     steps.append(("imports", lambda: check_imports(pair, affected, untouched_only=untouched_only)))
     steps.append(
         (

@@ -351,12 +351,15 @@ def _bind_arguments(
             default_node = defaults.get(name)
             if default_node is None:
                 return None
-            given[name] = _default_value(t, default_node)
+            given[name] = _default_value(t, default_node, origin)
     return given
 
 
-def _default_value(t: Tracer, node: ast.expr) -> Value:
-    """A default was evaluated once, at the definition; only constants are the same value here."""
+def _default_value(t: Tracer, node: ast.expr, origin: Origin) -> Value:
+    """A default was evaluated once, at the definition; only constants are the same value here.
+
+    The definition may stand in another file: the value is shown at the call.
+    """
     if isinstance(node, ast.Constant):
-        return t.constant(node.value, t.origin(node))
-    return t.value("opaque", ("default", ast.dump(node)), (), t.origin(node))
+        return t.constant(node.value, origin)
+    return t.value("opaque", ("default", ast.dump(node)), (), origin)
