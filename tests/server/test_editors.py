@@ -48,7 +48,6 @@ def rename(
         "ANSWER": answer,
         "EXPECT": expect,
         "REPORT": str(report),
-        "PAUSE": "1500",
         "HOME": str(project.parent),
         "XDG_STATE_HOME": str(project.parent),
     }

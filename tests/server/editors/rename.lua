@@ -25,14 +25,13 @@ local ok, err = pcall(function()
     init_options = { holdfast = vim.fn.json_decode(vim.env.SETTINGS) },
   })
   vim.lsp.buf_attach_client(0, id)
-  vim.wait(20000, function()
+  vim.wait(60000, function()
     local client = vim.lsp.get_client_by_id(id)
     return client ~= nil and client.initialized == true
   end, 50)
-  vim.wait(tonumber(vim.env.PAUSE), function() return false end, 50)
   vim.api.nvim_win_set_cursor(0, { 1, 2 })
   vim.lsp.buf.rename(vim.env.NEW_NAME)
-  local done = vim.wait(20000, function()
+  local done = vim.wait(60000, function()
     if vim.env.EXPECT == 'renamed' then return vim.fn.search('\\<' .. vim.env.NEW_NAME .. ' = ', 'nw') > 0 end
     return #vim.diagnostic.get(0) > 0
   end, 50)
