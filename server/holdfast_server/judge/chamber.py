@@ -16,6 +16,7 @@ from holdfast.wire.uris import PathStyle, path_of_uri
 from holdfast_server.judge.answers import Answers
 from holdfast_server.judge.checking import check_edit, edited_uris
 from holdfast_server.judge.folders import Folders, FolderView, project_around, root_of
+from holdfast_server.judge.joint import joined
 from holdfast_server.judge.state import State
 from holdfast_server.judgement import Judged, Proposed, Refused, Verdict, Wish
 
@@ -118,7 +119,10 @@ class Chamber:
         return self.state.folders[0]
 
     def _parts(self, raw: Mapping[str, Any], wish: Wish) -> list[tuple[FolderView, Mapping[str, Any]]]:
-        """The edit split by folder; what lies in none goes to the folder of the request, which refuses it."""
+        """The edit with the folder that it is about: one of the workspace, or all that it reaches into.
+
+        Folders that cannot be read as one program get their part of the edit each.
+        """
         asked = self._root(wish.uri or next(iter(edited_uris(raw)), None))
         steps = raw.get("documentChanges")
         if not isinstance(steps, list):
@@ -126,15 +130,28 @@ class Chamber:
             changes = changes if isinstance(changes, Mapping) else {}
             steps = [{"textDocument": {"uri": u, "version": None}, "edits": e} for u, e in changes.items()]
         by_root: dict[str, list[Any]] = {}
+        across = False
         for step in steps:
             uris = list(edited_uris({"documentChanges": [step]}))
-            roots = {root_of(uri, self.state.folders, PathStyle.here()) or asked for uri in uris} or {asked}
-            if len(roots) > 1:
-                raise InputError("The edit moves a file from one folder of the workspace to another.")
-            by_root.setdefault(roots.pop(), []).append(step)
+            roots = [self._root_edited(uri, asked) for uri in uris] or [asked]
+            across = across or len(set(roots)) > 1
+            for root in dict.fromkeys(roots):
+                by_root.setdefault(root, []).append(step)
         if len(by_root) <= 1:
             return [(self._view(next(iter(by_root), asked)), raw)]
+        together = joined([self._view(root) for root in by_root])
+        if together is not None:
+            return [(together, raw)]
+        if across:
+            raise InputError("The edit moves a file from one folder of the workspace to another.")
         return [(self._view(root), {"documentChanges": part}) for root, part in by_root.items()]
+
+    def _root_edited(self, uri: str, asked: str) -> str:
+        """The folder that an edited file lies in; one in no folder is refused by the folder of the request."""
+        root = root_of(uri, self.state.folders, PathStyle.here())
+        if root is None:
+            self._view(asked).names.file(uri)
+        return root or asked
 
 
 def _together(verdicts: list[Judged]) -> Judged:

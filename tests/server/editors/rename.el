@@ -4,7 +4,7 @@
 (package-initialize)
 (require 'cl-lib) (require 'json) (require 'python) (require 'eglot) (require 'flymake)
 ;; A request of eglot is given up after ten seconds, which a first check on a busy machine may take.
-(setq jrpc-default-request-timeout 90)
+(setq jsonrpc-default-request-timeout 90)
 (defvar report nil)
 (defun say (text) (push (replace-regexp-in-string "\n" " " text) report))
 (setq eglot-server-programs
