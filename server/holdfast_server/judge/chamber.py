@@ -14,7 +14,7 @@ from holdfast.text.world import World
 from holdfast.wire.uris import PathStyle, path_of_uri
 
 from holdfast_server.judge.answers import Answers
-from holdfast_server.judge.checking import check_edit, edited_uris
+from holdfast_server.judge.checking import check_edit, edited_uris, with_moves
 from holdfast_server.judge.folders import Folders, FolderView, project_around, root_of
 from holdfast_server.judge.joint import joined
 from holdfast_server.judge.state import State
@@ -42,7 +42,10 @@ class Chamber:
     ) -> Judged | Refused:
         """Check an edit, folder by folder."""
         try:
+            raw = with_moves(raw, wish)
             parts = self._parts(raw, wish)
+            if parts is None:
+                return Refused("it is in a notebook or in another document that is no file.", "HF600")
             verdicts = [
                 check_edit(
                     view,
@@ -118,10 +121,11 @@ class Chamber:
             raise InputError("There is no folder to look at.")
         return self.state.folders[0]
 
-    def _parts(self, raw: Mapping[str, Any], wish: Wish) -> list[tuple[FolderView, Mapping[str, Any]]]:
+    def _parts(self, raw: Mapping[str, Any], wish: Wish) -> list[tuple[FolderView, Mapping[str, Any]]] | None:
         """The edit with the folder that it is about: one of the workspace, or all that it reaches into.
 
-        Folders that cannot be read as one program get their part of the edit each.
+        Folders that cannot be read as one program get their part of the edit each. None for an edit of
+        documents that are no files, such as cells of a notebook: those are left alone.
         """
         asked = self._root(wish.uri or next(iter(edited_uris(raw)), None))
         steps = raw.get("documentChanges")
@@ -132,11 +136,13 @@ class Chamber:
         by_root: dict[str, list[Any]] = {}
         across = False
         for step in steps:
-            uris = list(edited_uris({"documentChanges": [step]}))
+            uris = [uri for uri in edited_uris({"documentChanges": [step]}) if _is_file(uri)]
             roots = [self._root_edited(uri, asked) for uri in uris] or [asked]
             across = across or len(set(roots)) > 1
             for root in dict.fromkeys(roots):
                 by_root.setdefault(root, []).append(step)
+        if not all(map(_is_file, edited_uris(raw))):
+            return None
         if len(by_root) <= 1:
             return [(self._view(next(iter(by_root), asked)), raw)]
         together = joined([self._view(root) for root in by_root])
@@ -152,6 +158,10 @@ class Chamber:
         if root is None:
             self._view(asked).names.file(uri)
         return root or asked
+
+
+def _is_file(uri: str) -> bool:
+    return path_of_uri(uri, PathStyle.here()) is not None
 
 
 def _together(verdicts: list[Judged]) -> Judged:

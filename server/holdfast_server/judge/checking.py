@@ -42,7 +42,6 @@ def check_edit(
     progress: Callable[[int, int], None],
 ) -> Judged:
     """Check the part of an edit that lies in one folder. Raises `InputError` for one that cannot be used."""
-    raw = _with_moves(raw, wish)
     before = with_files_on_disk(view, edited_uris(raw))
     request = request_of(wish, before, view, unit)
     read = read_workspace_edit(
@@ -125,7 +124,7 @@ def edited_uris(raw: Mapping[str, Any]) -> Iterable[str]:
         yield from (each for each in named if isinstance(each, str))
 
 
-def _with_moves(raw: Mapping[str, Any], wish: Wish) -> Mapping[str, Any]:
+def with_moves(raw: Mapping[str, Any], wish: Wish) -> Mapping[str, Any]:
     """The edit with the moves of files that the editor makes after it."""
     if not wish.moves:
         return raw
