@@ -8,7 +8,7 @@ STAMP := $(VENV)/.holdfast-stamp
 GROUPS_WANTED := --group tests --group peers
 
 .PHONY: run test test-fast test-portable test-other-pythons lint setup clean \
-	judge-models judge-checker judge-generators judge-loop judge-projects bench-core bench-models bench-checker
+	judge-models judge-checker judge-generators judge-loop judge-projects judge-releases bench-core bench-models bench-checker
 
 setup: $(STAMP)
 
@@ -70,6 +70,10 @@ bench-checker: setup
 # The own cases, and the accepted refactorings in the test-suites of rope and jedi (downloaded once).
 judge-checker: setup
 	"$(BIN)/python" benchmarks/judge_checker.py
+
+# The default question of `diff` on adjacent patch releases of real packages (downloaded once).
+judge-releases: setup
+	"$(BIN)/python" benchmarks/judge_releases.py
 
 judge-generators: setup
 	"$(BIN)/python" benchmarks/judge_generators.py

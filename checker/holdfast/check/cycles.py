@@ -123,5 +123,7 @@ def _taken_too_early(
     facts = program.facts(target)
     declaration = facts.declaring(MODULE_SCOPE, use.member) if facts else None
     if declaration is None or declaration.start < progress[target]:
-        return None  # bound by then, or a submodule, or somebody else's business
+        return None  # bound by then, or somebody else's business
+    if isinstance(program.resolve_module(file, use.level, (*use.parts, use.member)), ModuleFile):
+        return None  # what the package has not bound yet is taken from its folder
     return Break(file, use, target)
