@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from holdfast.fuzz.inputs import other_runs
+from holdfast.fuzz.grouping import differs
+from holdfast.fuzz.inputs import OtherRun, other_runs
 from holdfast.fuzz.running import Runner
 from holdfast.gen.library.pieces import SHOW
 
@@ -16,13 +17,10 @@ def runner() -> Iterator[Runner]:
         yield runner
 
 
-def differs(runner: Runner, before: str, after: str) -> bool:
+def tells_apart(runner: Runner, before: str, after: str) -> bool:
     files = {"main.py": before}, {"main.py": after}
     assert runner.run(files[0], "main.py") == runner.run(files[1], "main.py")
-    return any(
-        runner.run(other.before, other.entry) != runner.run(other.after, other.entry)
-        for other in other_runs(*files, "main.py")
-    )
+    return any(differs(other, runner) for other in other_runs(*files, "main.py"))
 
 
 @pytest.mark.parametrize(
@@ -45,7 +43,7 @@ def differs(runner: Runner, before: str, after: str) -> bool:
     ],
 )
 def test_what_is_the_same_stays_the_same(runner: Runner, before: str, after: str) -> None:
-    assert not differs(runner, before, after)
+    assert not tells_apart(runner, before, after)
 
 
 @pytest.mark.parametrize(
@@ -103,4 +101,10 @@ def test_what_is_the_same_stays_the_same(runner: Runner, before: str, after: str
     ],
 )
 def test_what_one_run_does_not_reach_is_found(runner: Runner, before: str, after: str) -> None:
-    assert differs(runner, before, after)
+    assert tells_apart(runner, before, after)
+
+
+def test_what_does_not_end_is_no_evidence(runner: Runner) -> None:
+    endless, ends = {"main.py": "while True: pass\n"}, {"main.py": "print(1)\n"}
+    assert not differs(OtherRun(endless, ends, "main.py"), runner)
+    assert not differs(OtherRun(ends, endless, "main.py"), runner)

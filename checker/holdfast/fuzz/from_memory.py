@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 FINISHED = "finished"
+TIMED_OUT = "timed out"
 
 
 class Run(NamedTuple):

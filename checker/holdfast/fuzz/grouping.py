@@ -7,7 +7,8 @@ from enum import Enum
 from typing import NamedTuple
 
 from holdfast.findings.values import Severity
-from holdfast.fuzz.inputs import other_runs
+from holdfast.fuzz.from_memory import TIMED_OUT
+from holdfast.fuzz.inputs import OtherRun, other_runs
 from holdfast.fuzz.loop import Behaviour, Trial
 from holdfast.fuzz.running import Runner
 
@@ -30,6 +31,9 @@ class Disagreement(Enum):
 _PROVEN = frozenset(
     {"HF101", "HF102", "HF103", "HF104", "HF105", "HF106", "HF107", "HF301", "HF302", "HF303"}
 )
+
+#: Generated programs take milliseconds.
+_SECONDS = 1.0
 
 _QUOTED = re.compile(r"`[^`]*`|'[^']*'|\"[^\"]*\"")
 _PLACE = re.compile(r"[\w/]+\.py(?::\d+)*")
@@ -65,10 +69,16 @@ def breaks_with_other_inputs(trial: Trial, runner: Runner) -> bool:
     entry = trial.program.entry
     if entry not in trial.after:
         return False
-    return any(
-        runner.run(other.before, other.entry) != runner.run(other.after, other.entry)
-        for other in other_runs(trial.program.files, trial.after, entry)
-    )
+    return any(differs(other, runner) for other in other_runs(trial.program.files, trial.after, entry))
+
+
+def differs(other: OtherRun, runner: Runner) -> bool:
+    """Other constants may make a loop endless: what does not end in time is no evidence."""
+    before = runner.run(other.before, other.entry, _SECONDS)
+    if before.ended == TIMED_OUT:
+        return False
+    after = runner.run(other.after, other.entry, _SECONDS)
+    return after.ended != TIMED_OUT and before != after
 
 
 def _is_proven(trial: Trial) -> bool:

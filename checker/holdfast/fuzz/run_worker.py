@@ -16,7 +16,7 @@ import sys
 import time
 from typing import Any
 
-from holdfast.fuzz.from_memory import run_here
+from holdfast.fuzz.from_memory import TIMED_OUT, run_here
 
 
 def _serve_one(message: dict[str, Any]) -> dict[str, str]:
@@ -42,7 +42,7 @@ def _serve_one(message: dict[str, Any]) -> dict[str, str]:
         else:
             os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        return {"output": "", "ended": "timed out"}
+        return {"output": "", "ended": TIMED_OUT}
     os.waitpid(child, 0)
     return json.loads(data) if data else {"output": "", "ended": "died"}
 

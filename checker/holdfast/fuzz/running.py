@@ -23,10 +23,10 @@ class Runner:
             encoding="utf-8",
         )
 
-    def run(self, files: Mapping[str, str], entry: str) -> Run:
+    def run(self, files: Mapping[str, str], entry: str, seconds: float | None = None) -> Run:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        message = {"files": dict(files), "entry": entry, "seconds": self._seconds}
+        message = {"files": dict(files), "entry": entry, "seconds": seconds or self._seconds}
         self._process.stdin.write(json.dumps(message) + "\n")
         self._process.stdin.flush()
         answer = json.loads(self._process.stdout.readline())
