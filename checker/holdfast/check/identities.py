@@ -12,9 +12,11 @@ from collections.abc import Collection, Hashable, Mapping
 
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import Plumbing, find_plumbing
+from holdfast.python.project.classes import own_member
 from holdfast.python.project.declarations import Declaration, Kind, Resolution
 from holdfast.python.project.exports import lookup, member_of
 from holdfast.python.project.facts import FactsCache, FileFacts
+from holdfast.python.project.hierarchy import class_at, subclasses
 from holdfast.python.project.modules import ModuleFile
 from holdfast.python.project.program import Program
 from holdfast.python.traces.identity import Known, Signature
@@ -136,6 +138,26 @@ class Side:
             if facts.names.occurrences[index].start in tokens
         }
 
+    def moved_class(self, outer: Hashable, name: str, *, through_instance: bool = False) -> Hashable | None:
+        """The identity of a nested class that the edit moved, as an attribute of the class around it.
+
+        Through an instance it is only known if no class below has one of its own under the name.
+        """
+        declaration = self.declared.get(outer)
+        if declaration is None or declaration.kind is not Kind.CLASS:
+            return None
+        info = class_at(self.program, declaration.interval)
+        member = own_member(self.program, info.key, name) if info is not None else None
+        if info is None or member is None or member.kind is not Kind.NESTED_CLASS:
+            return None
+        token = Interval(info.key.file, *member.token)
+        if token not in (self.pair.moved if self.is_before else self.pair.moved.values()):
+            return None
+        below = subclasses(self.program, info.key) if through_instance else ()
+        if any(own_member(self.program, key, name) is not None for key in below):
+            return None
+        return self._declaration(Declaration(token, Kind.NESTED_CLASS, name))
+
     def identity_of(self, resolution: Resolution, name: str) -> Hashable:
         if len(resolution.declarations) == 1 and not resolution.external:
             return self._declaration(resolution.declarations[0])
@@ -203,9 +225,12 @@ class FileIdentities:
             return ("external", f"{base[1]}.{name}")
         file = self.side.modules.get(base)
         if file is None:
-            return None
+            return self.side.moved_class(base, name)
         resolution = member_of(self.side.program, ModuleFile(file), name)
         return None if resolution.missing else self.side.identity_of(resolution, name)
+
+    def of_own_class(self, class_name: str, name: str) -> Hashable | None:
+        return self.side.moved_class(self.of_name(class_name), name, through_instance=True)
 
     def transparent_method(self, name: str) -> Known | None:
         return self.side.transparent_method(name)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from holdfast.check.affected import Affected
+from holdfast.check.encapsulation import fields_behind_properties
 from holdfast.check.evidence import weigh
 from holdfast.check.moved_members import has_left
 from holdfast.check.pair import Pair
@@ -223,7 +224,8 @@ def _only_below(
 
 
 def _left_class(pair: Pair, declaration: Declaration) -> bool:
-    return declaration.kind in (Kind.METHOD, Kind.CLASS_ATTRIBUTE) and has_left(pair, declaration.interval)
+    kinds = (Kind.METHOD, Kind.CLASS_ATTRIBUTE, Kind.NESTED_CLASS)
+    return declaration.kind in kinds and has_left(pair, declaration.interval)
 
 
 def _renamed(pair: Pair, declaration: Declaration) -> bool:
@@ -326,7 +328,9 @@ def _ask(
     pair: Pair, affected: Affected, tokens: list[MemberToken], answers: MemberAnswers | None
 ) -> Iterator[Finding]:
     """Tokens that reading alone cannot resolve, by the engine's view of the world before."""
-    asked = [token for token in tokens if token.name in affected.old_names]
+    # A property under the old name hands the renamed field on: whoever asks for it is served.
+    served = fields_behind_properties(pair)
+    asked = [token for token in tokens if token.name in affected.old_names and token.name not in served]
     if not asked:
         return
     unanswered: list[MemberToken] = asked

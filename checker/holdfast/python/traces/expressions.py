@@ -56,7 +56,10 @@ def _attribute(t: Tracer, node: ast.Attribute) -> Value:
 
 
 def member_value(t: Tracer, base: Value, name: str, origin: Origin) -> Value | None:
-    """The global that an attribute of a module is."""
+    """The global that an attribute of a module is, or the class that a receiver has and that moved."""
+    if base is t.first_parameter and t.class_name is not None:
+        own = t.subject.identities.of_own_class(t.class_name, name)
+        return None if own is None else t.identified(own, origin)
     if base.tag != "global" or base.since is not None:
         return None
     identity = t.subject.identities.of_attribute(base.key, name)

@@ -33,6 +33,10 @@ class Identities(Protocol):
         """The identity of an attribute of a global, where the global is a module."""
         ...
 
+    def of_own_class(self, class_name: str, name: str) -> Hashable | None:
+        """The identity of what a method's receiver has under the name, where that is a class that moved."""
+        ...
+
     def transparent(self, identity: Hashable) -> Known | None:
         """The function to enter at its calls, or the constant to read through."""
         ...
@@ -64,6 +68,10 @@ class Alone:
 
     def of_attribute(self, base: Hashable, name: str) -> Hashable | None:
         del base, name
+        return None
+
+    def of_own_class(self, class_name: str, name: str) -> Hashable | None:
+        del class_name, name
         return None
 
     def transparent(self, identity: Hashable) -> Known | None:
