@@ -54,7 +54,8 @@ class Shown:
     message: str
     place: Place
     related: tuple[tuple[Place, str], ...] = ()
-    variant: Variant | None = None
+    #: The title of a safe variant among those of the whole check: many findings share one large edit.
+    variant: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,8 @@ class Judged:
     verdict: Literal["safe", "unsafe", "unknown"]
     summary: str
     findings: tuple[Shown, ...] = ()
+    #: Safe variants by title.
+    variants: Mapping[str, Variant] = field(default_factory=dict)
     #: The text keys, before and after the edit, of every file that a finding speaks of, by URI.
     states: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     #: Sentences about the edit itself, e.g. columns in another unit than agreed.
@@ -119,6 +122,7 @@ def read_verdict(raw: Mapping[str, Any]) -> Verdict:
     match raw["type"]:
         case "judged":
             values["findings"] = tuple(_shown(each) for each in values["findings"])
+            values["variants"] = {title: Variant(**each) for title, each in values["variants"].items()}
             values["states"] = {uri: (old, new) for uri, (old, new) in values["states"].items()}
             values["notes"] = tuple(values["notes"])
             verdict = Judged(**values)
@@ -142,5 +146,4 @@ def read_wish(raw: Mapping[str, Any]) -> Wish:
 
 def _shown(raw: Mapping[str, Any]) -> Shown:
     related = tuple((Place(**place), text) for place, text in raw["related"])
-    variant = None if raw["variant"] is None else Variant(**raw["variant"])
-    return Shown(**{**raw, "place": Place(**raw["place"]), "related": related, "variant": variant})
+    return Shown(**{**raw, "place": Place(**raw["place"]), "related": related})

@@ -46,6 +46,8 @@ class Editor(LanguageClient):
         self.applied: list[types.WorkspaceEdit] = []
         #: The button that is pressed for each question, by a word in it.
         self.buttons: dict[str, str] = {"incomplete": "Ask again"}
+        #: Seconds before a button is pressed.
+        self.hesitation = 0.0
 
     def open(self, path: Path) -> str:
         uri = path.as_uri()
@@ -181,8 +183,9 @@ def _editor() -> Editor:
     editor = Editor()
     register_lsp_features(editor)
 
-    def asked(params: types.ShowMessageRequestParams) -> types.MessageActionItem | None:
+    async def asked(params: types.ShowMessageRequestParams) -> types.MessageActionItem | None:
         editor.asked.append(params)
+        await asyncio.sleep(editor.hesitation)
         button = next((name for words, name in editor.buttons.items() if words in params.message), None)
         return None if button is None else types.MessageActionItem(button)
 

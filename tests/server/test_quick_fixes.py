@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from holdfast_server.judge.chamber import Chamber
+from holdfast_server.judge.state import State
+from holdfast_server.judgement import Judged, Wish
 from server.raw_client import ABLE, PLAIN, RawClient, apply_edit
 from server.small_project import APP, USE, eventually, rename_params, replace_all
 
@@ -117,3 +120,24 @@ def test_findings_can_be_dismissed_where_the_server_has_no_actions(wrapped: Star
     client.request("textDocument/rename", rename_params(uri, "limit"))
     client.execute(fixes(client, uri)[-1]["command"])
     assert not client.ours(uri)
+
+
+def test_many_findings_share_one_variant(project: Path) -> None:
+    """The variant is as large as the edit: with a copy for each finding a half rename would take minutes."""
+    for number in range(20):
+        (project / f"part{number}.py").write_text(USE)
+    uri = (project / "app.py").as_uri()
+    place = {"line": 0, "character": 2}
+    chamber = Chamber()
+    chamber.state = State(folders=(str(project),))
+    judged = chamber.check(
+        replace_all(project, "ceiling", "fresh", ("app.py",)),
+        Wish("rename", uri, {"start": place, "end": place}, "fresh"),
+        lambda done, total: None,
+    )
+    chamber.close()
+    assert isinstance(judged, Judged)
+    assert len(judged.findings) == 21
+    (variant,) = judged.variants.values()
+    assert variant.edit is not None
+    assert len(variant.edit["documentChanges"]) == 22

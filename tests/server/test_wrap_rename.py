@@ -120,6 +120,16 @@ def test_an_incomplete_rename_can_be_asked_for_again(wrapped: Starter, project: 
     assert not client.ours((project / "use.py").as_uri())
 
 
+def test_a_rename_that_stays_incomplete_is_unsafe_like_any_other(wrapped: Starter, project: Path) -> None:
+    half = replace_all(project, "ceiling", "fresh", ("app.py",))
+    client = wrapped({"answered": {"textDocument/rename": half}})
+    client.answers["window/showMessageRequest"] = lambda _: {"title": "Ask again"}
+    uri = client.open(project / "app.py")
+    assert "changeAnnotations" in client.request("textDocument/rename", rename_params(uri, "fresh"))
+    assert len(client.messages("window/showMessageRequest")) == 5
+    assert client.ours((project / "use.py").as_uri())
+
+
 def test_findings_follow_an_edit_that_is_made_and_vanish_with_the_next_change(
     wrapped: Starter, project: Path
 ) -> None:

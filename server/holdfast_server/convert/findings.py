@@ -48,13 +48,19 @@ class Converter:
             related=tuple(
                 (self.place(each.place), _with_quote(each.text, each.quoted)) for each in finding.clauses
             ),
-            variant=None if finding.fix is None else self._variant(finding.fix),
+            variant=None if finding.fix is None else _title(finding.fix),
         )
 
-    def _variant(self, fix: Fix) -> Variant | None:
+    def variants(self, findings: Iterable[Finding]) -> dict[str, Variant]:
+        """The safe variants of all findings by title, each converted once: one is as large as the edit."""
+        fixes = {_title(finding.fix): finding.fix for finding in findings if finding.fix is not None}
+        found = {title: self._variant(title, fix) for title, fix in fixes.items()}
+        return {title: variant for title, variant in found.items() if variant is not None}
+
+    def _variant(self, title: str, fix: Fix) -> Variant | None:
         """A fix in the editor's terms; None for one that it could not carry out."""
         if fix.new_name is not None:
-            return Variant(f"Rename to `{fix.new_name}` instead", name=fix.new_name)
+            return Variant(title, name=fix.new_name)
         if fix.edits is None:
             return None
         try:
@@ -67,7 +73,7 @@ class Converter:
             )
         except InputError:
             return None
-        return Variant(fix.title[:1].upper() + fix.title[1:], edit=edit, rest=self._rest(fix.edits))
+        return Variant(title, edit=edit, rest=self._rest(fix.edits))
 
     def _rest(self, wanted: EditSet) -> Mapping[str, Any] | None:
         """What is missing to the wanted edit once the proposed one has been made; None where files move.
@@ -123,6 +129,12 @@ class Converter:
             side: {"line": position.line, "character": position.column}
             for side, position in zip(("start", "end"), ends, strict=True)
         }
+
+
+def _title(fix: Fix) -> str:
+    if fix.new_name is not None:
+        return f"Rename to `{fix.new_name}` instead"
+    return fix.title[:1].upper() + fix.title[1:]
 
 
 def _moved(edits: EditSet, file: str, offset: int) -> int:

@@ -50,10 +50,11 @@ def quick_fixes(
     here = [(f, d) for f, d in shown.findings(uri, snapshot) if _overlap(d["range"], span)]
     actions: list[dict[str, Any]] = []
     for finding, diagnostic in here:
-        call = None if finding.variant is None else _call(finding.variant, shown, wish, commands)
-        if finding.variant is None or call is None:
+        variant = shown.variant(finding)
+        call = None if variant is None else _call(variant, shown, wish, commands)
+        if variant is None or call is None:
             continue
-        title = finding.variant.title
+        title = variant.title
         same = next((each for each in actions if each["title"] == title), None)
         if same is not None:
             same["diagnostics"].append(diagnostic)

@@ -15,7 +15,7 @@ from holdfast.wire.uris import path_of_uri
 from holdfast.workspace.decode import Decoded, decode
 
 from holdfast_server.convert.diagnostics import diagnostic
-from holdfast_server.judgement import Judged, Shown
+from holdfast_server.judgement import Judged, Shown, Variant
 from holdfast_server.session.documents import text_key
 from holdfast_server.session.snapshot import Snapshot
 
@@ -30,6 +30,7 @@ class ShownFindings:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._findings: tuple[Shown, ...] = ()
+        self._variants: Mapping[str, Variant] = {}
         self._keys: Mapping[str, tuple[str, str]] = {}
         #: By document key: which text a document has now.
         self._states: dict[str, int] = {}
@@ -39,7 +40,7 @@ class ShownFindings:
         """Put the findings of a check in the place of all others. Returns the URIs whose diagnostics changed."""
         with self._lock:
             old = self._visible_uris()
-            self._findings = judged.findings
+            self._findings, self._variants = judged.findings, judged.variants
             self._keys = {snapshot.key(uri): keys for uri, keys in judged.states.items()}
             self._uris = {snapshot.key(uri): uri for uri in judged.states}
             self._states = dict.fromkeys(self._keys, _BEFORE)
@@ -53,7 +54,8 @@ class ShownFindings:
     def clear(self) -> frozenset[str]:
         with self._lock:
             old = self._visible_uris()
-            self._findings, self._keys, self._states, self._uris = (), {}, {}, {}
+            self._findings, self._variants = (), {}
+            self._keys, self._states, self._uris = {}, {}, {}
             return frozenset(old)
 
     def documents_changed(self, keys: Iterable[str], snapshot: Snapshot) -> frozenset[str]:
@@ -90,6 +92,10 @@ class ShownFindings:
                 for finding in self._findings
                 if self._visible(finding) and snapshot.key(finding.place.uri) == key
             ]
+
+    def variant(self, finding: Shown) -> Variant | None:
+        """The safe variant of a finding, where there is one."""
+        return None if finding.variant is None else self._variants.get(finding.variant)
 
     def all_before(self) -> bool:
         """Whether nothing of the edit has been made yet."""

@@ -171,6 +171,7 @@ def _together(verdicts: list[Judged]) -> Judged:
     return replace(
         worst,
         findings=tuple(finding for each in verdicts for finding in each.findings),
+        variants={title: each for one in verdicts for title, each in one.variants.items()},
         states={uri: keys for each in verdicts for uri, keys in each.states.items()},
         notes=tuple(note for each in verdicts for note in each.notes),
         incomplete=any(each.incomplete for each in verdicts),

@@ -165,6 +165,7 @@ def _judged(
         verdict=outcome.verdict.value,
         summary=summary(outcome),
         findings=tuple(converter.shown(finding) for finding in outcome.findings),
+        variants=converter.variants(outcome.findings),
         states=converter.states(outcome.findings),
         notes=read.notes,
         corrected=corrected,
