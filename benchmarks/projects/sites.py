@@ -105,7 +105,8 @@ class _Walk:
 
     def __init__(self, file: str, text: str) -> None:
         self.file, self.text = file, text
-        self.lines = text.splitlines(keepends=True)
+        # As the parser counts lines: a form feed does not end one.
+        self.lines = [f"{line}\n" for line in text.split("\n")]
         self.starts = [0]
         for line in self.lines:
             self.starts.append(self.starts[-1] + len(line))
@@ -161,10 +162,9 @@ class _Walk:
         if not isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
             return
         start, end = self.span(node)
-        if self.text[start:end] == ast.get_source_segment(self.text, node):
-            yield Site("extract-variable", Kind.EXTRACT_VARIABLE, self.file, start, end, "extracted")
-            if isinstance(node, (ast.BinOp, ast.Call, ast.Compare)):
-                yield Site("extract-function", Kind.EXTRACT_FUNCTION, self.file, start, end, "extracted")
+        yield Site("extract-variable", Kind.EXTRACT_VARIABLE, self.file, start, end, "extracted")
+        if isinstance(node, (ast.BinOp, ast.Call, ast.Compare)):
+            yield Site("extract-function", Kind.EXTRACT_FUNCTION, self.file, start, end, "extracted")
 
     def statements(self, node: ast.AST) -> Iterator[Site]:
         for body in (getattr(node, "body", None), getattr(node, "orelse", None)):

@@ -15,6 +15,7 @@ from holdfast.check.affected import Affected, find_affected, members_change
 from holdfast.check.compilability import check_compilability, check_unparsed
 from holdfast.check.cut import edits_on_words
 from holdfast.check.cycles import check_cycles
+from holdfast.check.doctests import check_doctests
 from holdfast.check.dynamic import check_dynamic
 from holdfast.check.fixes import with_fixes
 from holdfast.check.imports import check_imports
@@ -205,6 +206,7 @@ def _steps(
     if not untouched_only:
         steps.append(("files that do not parse", lambda: check_unparsed(pair, affected)))
         steps.append(("names made at run time", lambda: check_dynamic(pair, affected)))
+        steps.append(("examples that are run", lambda: check_doctests(pair, affected)))
     steps.append(("import cycles", lambda: check_cycles(pair)))
     steps.append(("overrides", hierarchy))
     return steps

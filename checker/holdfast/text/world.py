@@ -115,6 +115,11 @@ class World:
             self._files = files
         return self._files
 
+    def other_files(self) -> frozenset[str]:
+        """Files that the base can read but does not count among its own: configuration, prose, templates."""
+        listed = getattr(self._snapshot.base, "other_files", None)
+        return frozenset(listed()) if listed is not None else frozenset()
+
     def text(self, file: str) -> str | None:
         """The text of a file, None when this world has no such file."""
         if file in self._overlay:
