@@ -118,9 +118,13 @@ def _class_around(facts: FileFacts, start: int) -> str | None:
 
 
 def _same_place(pair: Pair) -> Callable[[Standing, Standing], bool]:
-    """A class that has its name and its place is the same class, whatever the texts were aligned with."""
+    """A class or function that has its name and its place is the same, whatever the texts were aligned with.
+
+    An extract may take most of a function's code away.
+    """
     return lambda first, second: (
-        first.kind == second.kind == "ClassDef"
+        first.kind == second.kind
+        and first.kind != "Name"
         and first.around == second.around
         and pair.file_after(first.interval.file) == second.interval.file
     )

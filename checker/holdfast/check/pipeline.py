@@ -27,6 +27,7 @@ from holdfast.check.pair import Pair
 from holdfast.check.plumbing import changed_functions, changed_statements, touched_statements
 from holdfast.check.renames import renames_of_declarations
 from holdfast.check.throughout import exchanged_throughout
+from holdfast.check.told_apart import told_apart
 from holdfast.findings.values import Checked, Finding, Outcome, Severity, in_reading_order
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.layout import ProjectSettings
@@ -38,6 +39,9 @@ from holdfast.refactorings.request import Kind, Request
 from holdfast.text.edits import EditSet
 from holdfast.text.interval import Interval
 from holdfast.text.world import World, changed_files
+
+#: Refactorings that put a function beside another, or take one away.
+_MAKING_FUNCTIONS = (Kind.EXTRACT_FUNCTION, Kind.INLINE)
 
 
 def check(
@@ -60,7 +64,7 @@ def check(
     options = options or Options()
     refactoring = BY_KIND[request.kind]
     refactoring.validate(before, request)
-    pair = _pair(before, after, edits, options, program)
+    pair = _pair(before, after, edits, options, program, makes_functions=request.kind in _MAKING_FUNCTIONS)
     affected = find_affected(pair, full=options.full)
     findings = in_reading_order(
         _findings(pair, affected, refactoring, answers, progress or _no_progress, _expiry(options))
@@ -85,13 +89,21 @@ def _expiry(options: Options) -> Callable[[], bool]:
 
 
 def _pair(
-    before: World, after: World, edits: EditSet | None, options: Options, program: Program | None
+    before: World,
+    after: World,
+    edits: EditSet | None,
+    options: Options,
+    program: Program | None,
+    *,
+    makes_functions: bool,
 ) -> Pair:
     settings = ProjectSettings(roots=options.source_roots) if options.source_roots else None
     first = program or Program(before, settings=settings, version=options.python_version)
     changed = {file: after.text(file) for file in changed_files(before, after)}
     second = first.after(after, changed)
     between = edits_on_words(before, after, edits)
+    if makes_functions:
+        between = told_apart(first, second, between)
     exchanged = exchanged_throughout(first, second, between)
     pair = Pair(first, second, between, exchanged=exchanged)
     return Pair(first, second, between, find_moved(pair), exchanged)

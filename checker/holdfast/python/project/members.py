@@ -22,7 +22,7 @@ from holdfast.python.project.classes import (
     type_defines,
 )
 from holdfast.python.project.declarations import Declaration
-from holdfast.python.project.evaluate import evaluate, qualified_name
+from holdfast.python.project.evaluate import evaluate, plainly_decorated, qualified_name
 from holdfast.python.project.exports import member_of
 from holdfast.python.project.hierarchy import subclasses
 from holdfast.python.project.lookup import (
@@ -162,9 +162,18 @@ def _collect(program: Program, value: Value, name: str, into: _Collected) -> Non
         case ExternalValue(dotted, _):
             into.outside[dotted] = None
         case FunctionValue():
-            into.outside["types.FunctionType"] = None
+            if _is_plain(program, value):
+                into.outside["types.FunctionType"] = None
+            else:
+                into.reasons.append("base")  # a decorator can put anything in the function's place
         case UnknownValue():
             into.reasons.append("base")
+
+
+def _is_plain(program: Program, function: FunctionValue) -> bool:
+    facts = program.facts(function.file)
+    node = facts.names.scopes[function.scope].node if facts is not None else None
+    return not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or plainly_decorated(node)
 
 
 def _from_module(
