@@ -26,6 +26,7 @@ from holdfast.check.options import Options
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import changed_functions, changed_statements, touched_statements
 from holdfast.check.renames import renames_of_declarations
+from holdfast.check.spelled_names import check_spelled_names
 from holdfast.check.throughout import exchanged_throughout
 from holdfast.check.told_apart import told_apart
 from holdfast.findings.values import Checked, Finding, Outcome, Severity, in_reading_order
@@ -219,6 +220,7 @@ def _steps(
         steps.append(("files that do not parse", lambda: check_unparsed(pair, affected)))
         steps.append(("names made at run time", lambda: check_dynamic(pair, affected)))
         steps.append(("examples that are run", lambda: check_doctests(pair, affected)))
+        steps.append(("names in another spelling", lambda: check_spelled_names(pair, affected)))
     steps.append(("import cycles", lambda: check_cycles(pair)))
     steps.append(("overrides", hierarchy))
     return steps
