@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 #: A suite that takes this much longer than it did hangs: the edit made a loop endless.
-_PATIENCE = 60.0
+_PATIENCE = 240.0
 
 
 class SuiteRun(NamedTuple):

@@ -202,6 +202,10 @@ def _steps(
 
         steps.append(("new imports", lambda: check_new_imports(pair)))
         steps.append(("order of definitions", lambda: check_definition_order(pair)))
+    if refactoring.kind is Kind.EXTRACT_FUNCTION:
+        from holdfast.check.unbound_returns import check_unbound_returns
+
+        steps.append(("returned variables", lambda: check_unbound_returns(pair)))
     steps.append(("imports", lambda: check_imports(pair, affected, untouched_only=untouched_only)))
     steps.append(
         (

@@ -1,0 +1,43 @@
+"""A function that an extraction made and that returns a variable which may never have been bound.
+
+`return item` behind `for item in items` raises for an empty loop, even when nobody needs the value: the old
+code never read it there. Only reads in inserted text are looked at.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from holdfast.check.pair import Pair
+from holdfast.findings.values import Finding, Severity
+from holdfast.python.flow.file_flow import FileFlow
+from holdfast.python.flow.reaching import Boundness
+from holdfast.python.project.facts import FileFacts
+from holdfast.text.interval import Interval
+
+
+def check_unbound_returns(pair: Pair) -> Iterator[Finding]:
+    """Returned variables of inserted `return` statements that control flow may not have bound."""
+    for file in pair.rewritten_python_files():
+        new_file = pair.file_after(file) or file
+        facts = pair.after.facts(new_file)
+        flow: FileFlow | None = None
+        for name in _returned(facts) if facts is not None else ():
+            assert facts is not None
+            index = facts.names.occurrence_of_node.get(name)
+            place = Interval(new_file, facts.tree.start(name), facts.tree.end(name))
+            if index is None or pair.to_before(place) is not None:
+                continue
+            flow = flow or FileFlow(facts.tree, facts.names)
+            if flow.facts(index).boundness is Boundness.POSSIBLY_UNBOUND:
+                shown, quoted = pair.shown_at(place)
+                message = f"`{name.id}` could be returned here before it is bound"
+                yield Finding("HF402", Severity.WARNING, shown, message, quoted=quoted)
+
+
+def _returned(facts: FileFacts) -> Iterator[ast.Name]:
+    for node in ast.walk(facts.tree.module):
+        if isinstance(node, ast.Return) and node.value is not None:
+            values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+            yield from (value for value in values if isinstance(value, ast.Name))
