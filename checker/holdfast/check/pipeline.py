@@ -225,6 +225,10 @@ def _steps(
         steps.append(("names made at run time", lambda: check_dynamic(pair, affected)))
         steps.append(("examples that are run", lambda: check_doctests(pair, affected)))
         steps.append(("names in another spelling", lambda: check_spelled_names(pair, affected)))
+    elif pair.edits.created:
+        from holdfast.check.hidden_libraries import check_hidden_libraries
+
+        steps.append(("libraries that new files hide", lambda: check_hidden_libraries(pair)))
     steps.append(("import cycles", lambda: check_cycles(pair)))
     steps.append(("overrides", hierarchy))
     return steps
