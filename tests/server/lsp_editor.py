@@ -42,6 +42,8 @@ class Editor(LanguageClient):
     def __init__(self) -> None:
         super().__init__(converter_factory=_converter)
         self.folder = Path()
+        #: The unit of columns that was agreed on.
+        self.unit = "utf-16"
         self.asked: list[types.ShowMessageRequestParams] = []
         self.applied: list[types.WorkspaceEdit] = []
         #: The button that is pressed for each question, by a word in it.
@@ -131,7 +133,7 @@ async def start_editor(
         if isinstance(capabilities, types.ClientCapabilities)
         else _CONVERTER.structure(capabilities, types.ClientCapabilities)
     )
-    await editor.initialize_session(
+    answer = await editor.initialize_session(
         types.InitializeParams(
             capabilities=able,
             root_uri=folders[0].as_uri(),
@@ -139,6 +141,7 @@ async def start_editor(
             initialization_options={"holdfast": settings},
         )
     )
+    editor.unit = str(_CONVERTER.unstructure(answer.capabilities.position_encoding) or "utf-16")
     return editor
 
 

@@ -1,4 +1,4 @@
-"""An edit over several folders of the workspace is checked in all of them together."""
+"""An edit is checked in all folders of the workspace that it reaches into or that import what it edits."""
 
 from __future__ import annotations
 
@@ -84,3 +84,26 @@ def test_a_file_that_moves_into_the_other_folder_is_missed_where_it_was(
     moved = {"oldUri": (project / "app.py").as_uri(), "newUri": (other / "core.py").as_uri()}
     assert client.request("workspace/willRenameFiles", {"files": [moved]}) is None
     assert client.ours((project / "use.py").as_uri())
+
+
+def test_a_use_in_a_folder_that_the_edit_leaves_out_is_missed(
+    wrapped: Starter, project: Path, other: Path
+) -> None:
+    (other / "main.py").write_text(FREE)
+    client = start(wrapped, edit_of([project], "fresh"), project, other)
+    uri = client.open(project / "app.py")
+    result = client.request("textDocument/rename", rename_params(uri, "fresh"))
+    assert all(each["needsConfirmation"] for each in result["changeAnnotations"].values())
+    missed = [(each["code"], each["range"]["start"]) for each in client.ours((other / "main.py").as_uri())]
+    assert missed == [("HF104", {"line": 3, "character": 16})]
+
+
+def test_a_folder_that_means_another_module_of_that_name_is_left_alone(
+    wrapped: Starter, project: Path, other: Path
+) -> None:
+    (other / "app.py").write_text("ceiling = 20\n")
+    (other / "main.py").write_text("from app import ceiling\n\nprint(ceiling)\n")
+    edit = edit_of([project], "fresh")
+    client = start(wrapped, edit, project, other)
+    uri = client.open(project / "app.py")
+    assert client.request("textDocument/rename", rename_params(uri, "fresh")) == edit

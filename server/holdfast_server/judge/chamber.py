@@ -5,7 +5,7 @@ The one owner of worlds, jedi processes and engines between questions. Knows no 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,8 @@ from holdfast.wire.uris import PathStyle, path_of_uri
 from holdfast_server.judge.answers import Answers
 from holdfast_server.judge.checking import check_edit, edited_uris, with_moves
 from holdfast_server.judge.folders import Folders, FolderView, project_around, root_of
-from holdfast_server.judge.joint import joined
+from holdfast_server.judge.joint import JointFolders
+from holdfast_server.judge.neighbours import with_users
 from holdfast_server.judge.state import State
 from holdfast_server.judgement import Judged, Proposed, Refused, Verdict, Wish
 
@@ -28,13 +29,14 @@ class Chamber:
     def __init__(self) -> None:
         self.state = State()
         self._folders = Folders()
+        self._joint = JointFolders()
         self._answers: dict[str, Answers] = {}
         self._engines: dict[str, Engine] = {}
 
     def warm(self) -> Verdict:
         """Read the folders ahead of the first question."""
         for root in self.state.folders:
-            _ = self._view(root).program.index
+            _ = self._concerned([root])[0].program.index
         return Judged("safe", "warm")
 
     def check(
@@ -94,14 +96,14 @@ class Chamber:
             interpreter=self.state.interpreter if self.state.trusted else None,
             batch_seconds=self.state.patience,
         )
+        for gone in [each for each in self._answers if each != view.root and each not in self.state.folders]:
+            self._answers.pop(gone).close()
         return self._answers.setdefault(view.root, Answers()).show(before, after, settings)
 
     def _view(self, root: str) -> FolderView:
         if root in self.state.folders:
             self._folders.keep_disk(root)
         self._folders.forget({*self.state.folders, root})
-        for gone in [each for each in self._answers if each != root and each not in self.state.folders]:
-            self._answers.pop(gone).close()
         return self._folders.view(
             root,
             self.state.documents.values(),
@@ -143,14 +145,22 @@ class Chamber:
                 by_root.setdefault(root, []).append(step)
         if not all(map(_is_file, edited_uris(raw))):
             return None
-        if len(by_root) <= 1:
-            return [(self._view(next(iter(by_root), asked)), raw)]
-        together = joined([self._view(root) for root in by_root])
-        if together is not None:
-            return [(together, raw)]
+        views = self._concerned(list(by_root) or [asked])
+        if len(views) == 1:
+            return [(views[0], raw)]
         if across:
             raise InputError("The edit moves a file from one folder of the workspace to another.")
-        return [(self._view(root), {"documentChanges": part}) for root, part in by_root.items()]
+        return [(view, {"documentChanges": by_root[view.root]}) for view in views]
+
+    def _concerned(self, roots: Sequence[str]) -> list[FolderView]:
+        """The edited folders and those that import them, as one where they can be read as one program."""
+        views = {root: self._view(root) for root in dict.fromkeys((*roots, *self.state.folders))}
+        edited = [views[root] for root in roots]
+        read = list(
+            {each.root: each for view in edited for each in with_users(view, views.values())}.values()
+        )
+        together = self._joint.view(read) if len(read) > 1 else None
+        return edited if together is None else [together]
 
     def _root_edited(self, uri: str, asked: str) -> str:
         """The folder that an edited file lies in; one in no folder is refused by the folder of the request."""

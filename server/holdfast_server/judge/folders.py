@@ -96,15 +96,19 @@ class Folders:
     def _program(
         self, root: str, world: World, version: tuple[int, int] | None, settings: ProjectSettings | None
     ) -> Program:
-        known = self._programs.get(root)
-        if known is not None and known.version == version and known.settings == settings:
-            assert isinstance(known.world, World)
-            changed = {file: world.text(file) for file in changed_files(known.world, world)}
-            program = known.after(world, changed) if changed else known
-        else:
-            program = Program(world, settings=settings, version=version)
-        self._programs[root] = program
+        program = self._programs[root] = program_now(self._programs.get(root), world, version, settings)
         return program
+
+
+def program_now(
+    known: Program | None, world: World, version: tuple[int, int] | None, settings: ProjectSettings | None
+) -> Program:
+    """The program of a world, taking over what is known of it as it was a moment ago."""
+    if known is None or known.version != version or known.settings != settings:
+        return Program(world, settings=settings, version=version)
+    assert isinstance(known.world, World)
+    changed = {file: world.text(file) for file in changed_files(known.world, world)}
+    return known.after(world, changed) if changed else known
 
 
 def with_files_on_disk(view: FolderView, uris: Iterable[str]) -> World:
