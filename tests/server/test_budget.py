@@ -6,7 +6,7 @@ import os
 import re
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,10 @@ def stopped_check(client: RawClient, uri: str) -> Iterator[None]:
         yield
     finally:
         os.kill(judge, signal.SIGCONT)
+
+
+def begins_bar(message: Mapping[str, Any]) -> bool:
+    return message.get("method") == "$/progress" and message["params"]["value"]["kind"] == "begin"
 
 
 @pytest.mark.parametrize("capabilities", [ABLE, PLAIN], ids=["preview", "message"])
@@ -72,8 +76,11 @@ def test_a_check_in_the_background_ends_with_the_next_refactoring(wrapped: Start
     uri = client.open(project / "app.py")
     with stopped_check(client, uri):
         assert client.request("textDocument/rename", rename_params(uri, "limit")) == bad
+        first = client.wait_for(begins_bar)["params"]["token"]
         client.notify("workspace/didChangeConfiguration", {"settings": {"holdfast": {"budget": 30}}})
         number = client.begin("textDocument/rename", rename_params(uri, "fresh"))
+        # The first check may only go on when the second is known to have taken its place.
+        client.wait_for(lambda each: begins_bar(each) and each["params"]["token"] != first)
     assert client.result(number)["result"] == good
     time.sleep(0.5)
     assert not client.ours(uri)

@@ -20,7 +20,7 @@ from holdfast_server.desk.hold import Hold
 from holdfast_server.desk.progress import Progress
 from holdfast_server.desk.shown import ShownFindings
 from holdfast_server.judge.process import Judge, Ticket
-from holdfast_server.judgement import Failed, Judged, Proposed, Refused, Wish
+from holdfast_server.judgement import Failed, Judged, Proposed, Refused, Verdict, Wish
 from holdfast_server.session.session import Session
 from holdfast_server.settings import OnUnsafe
 
@@ -270,15 +270,20 @@ class Desk:
                 return
             finally:
                 progress.end()
+            # Said under the lock: a refactoring that comes now waits, and then takes back what was said.
             with self._lock:
-                wanted = self._background is ticket
-            if wanted and isinstance(verdict, Judged) and verdict.verdict == "unsafe":
-                self._publish(self.shown.show(verdict, self._session.snapshot()))
-                self.tell(wording.after_all(verdict, what))
-            elif wanted and isinstance(verdict, Failed):
-                self.tell_once("failed", f"Holdfast could not finish checking this {what}: {verdict.message}")
+                if self._background is ticket:
+                    self._say_late(verdict, what)
 
         threading.Thread(target=finish, name="holdfast-background", daemon=True).start()
+
+    def _say_late(self, verdict: Verdict, what: str) -> None:
+        """What a check found whose edit was handed over before."""
+        if isinstance(verdict, Judged) and verdict.verdict == "unsafe":
+            self._publish(self.shown.show(verdict, self._session.snapshot()))
+            self.tell(wording.after_all(verdict, what))
+        elif isinstance(verdict, Failed):
+            self.tell_once("failed", f"Holdfast could not finish checking this {what}: {verdict.message}")
 
     def _forget_background(self) -> None:
         with self._lock:
