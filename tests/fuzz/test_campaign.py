@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 from holdfast.casefile.read import read_case
 from holdfast.engines import EngineAnswer, EngineRequest, Proposal, Refusal
-from holdfast.fuzz.campaign import Tally, dealt, run_shard
+from holdfast.fuzz.campaign import Tally, dealt, reaches_finding, run_shard
 from holdfast.fuzz.grouping import Disagreement, Group, abstract, disagreement, group_of
 from holdfast.fuzz.loop import Behaviour, Trial, trials
 from holdfast.fuzz.minimise import minimised
@@ -168,6 +168,16 @@ def test_a_find_is_grouped_shrunk_and_saved() -> None:
     assert case.expect.verdict == "unsafe"
     assert case.target is not None
     assert small.program.text_at(case.target) == "ceiling"
+
+
+def test_whether_a_run_reaches_what_a_finding_points_at() -> None:
+    engine = Scripted({"ceiling": "limit"})
+    unused = TEXT.replace("print(scale(2))", "print(2)")
+    with Runner() as runner:
+        assert ("main.py", 8) in runner.reached({"main.py": TEXT}, "main.py")
+        assert ("main.py", 8) not in runner.reached({"main.py": unused}, "main.py")
+        assert reaches_finding(only(program_of(TEXT, "ceiling", "limit"), engine, runner), runner)
+        assert not reaches_finding(only(program_of(unused, "ceiling", "limit"), engine, runner), runner)
 
 
 def test_tallies_add_up() -> None:

@@ -22,7 +22,13 @@ def test_counts_of_the_paper(name: str, counts: tuple[int, ...]) -> None:
     assert tuple(len(at_level(generator, level)) for level in range(levels(generator) + 1)) == counts
 
 
-@pytest.mark.parametrize("name", ["triple_class_method_child", "dual_class_method_parent"])
+def test_every_generator_merges_whose_target_does_not_depend_on_all_it_varies() -> None:
+    assert [generator.name for generator in GENERATORS if not levels(generator)] == ["scopes"]
+
+
+@pytest.mark.parametrize(
+    "name", [generator.name for generator in GENERATORS if levels(generator) and len(generator) <= 1500]
+)
 def test_merged_programs_stand_for_every_small_one_once(name: str) -> None:
     generator = named(name)
     small = [program.files for program in generator]

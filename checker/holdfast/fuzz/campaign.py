@@ -16,6 +16,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from holdfast.engines import Engine, open_engine
+from holdfast.findings.values import Severity
 from holdfast.fuzz.from_memory import Run
 from holdfast.fuzz.grouping import Disagreement, Group, disagreement, group_of
 from holdfast.fuzz.loop import KINDS, Behaviour, Trial, trials
@@ -150,21 +151,44 @@ def minimise_example(group: Group, trial: Trial) -> Trial:
     engine = open_engine(trial.engine)
     try:
         with Runner() as runner:
-            return minimised(trial, lambda program: _again(group, trial, program, engine, runner))
+            reached = reaches_finding(trial, runner)
+            return minimised(
+                trial, lambda program: _again(group, trial, program, engine, runner, reached=reached)
+            )
     finally:
         engine.close()
 
 
 def _again(
-    group: Group, trial: Trial, program: GeneratedProgram, engine: Engine, runner: Runner
+    group: Group,
+    trial: Trial,
+    program: GeneratedProgram,
+    engine: Engine,
+    runner: Runner,
+    *,
+    reached: bool,
 ) -> Trial | None:
     for found in trials([program], [engine], runner):
         if trial.runs is not None and (found.runs is None or not _still_tells(trial.runs[0], found.runs[0])):
             return None
         what = disagreement(found, runner)
         if what is not None and group_of(found, what) == group:
-            return found
+            # Code that nobody runs any more is called unsafe for a reason of its own.
+            return found if not reached or reaches_finding(found, runner) else None
     return None
+
+
+def reaches_finding(trial: Trial, runner: Runner) -> bool:
+    """Does the program before the edit run a line to which a finding points?"""
+    findings = trial.outcome.findings if trial.outcome is not None else ()
+    places = [each.place for each in findings if each.severity is not Severity.INFORMATION]
+    files = trial.program.files
+    lines = {
+        (place.file, files[place.file].count("\n", 0, place.start) + 1)
+        for place in places
+        if place.file in files
+    }
+    return bool(lines) and not lines.isdisjoint(runner.reached(files, trial.program.entry))
 
 
 def _still_tells(first: Run, now: Run) -> bool:

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_loader
-from types import ModuleType
-from typing import NamedTuple
+from types import FrameType, ModuleType
+from typing import Any, NamedTuple
 
 FINISHED = "finished"
 TIMED_OUT = "timed out"
@@ -35,6 +35,27 @@ class Run(NamedTuple):
     @property
     def finished(self) -> bool:
         return self.ended == FINISHED
+
+
+def lines_reached(files: Mapping[str, str], entry: str) -> list[tuple[str, int]]:
+    """The lines of a program that a run of it executes, by file and number."""
+    found: set[tuple[str, int]] = set()
+
+    def watch(frame: FrameType, event: str, argument: object) -> Callable[..., Any] | None:
+        del event, argument
+        file = frame.f_code.co_filename
+        if file not in files:
+            return None
+        found.add((file, frame.f_lineno))
+        return watch
+
+    before = sys.gettrace()
+    sys.settrace(watch)
+    try:
+        run_here(files, entry)
+    finally:
+        sys.settrace(before)
+    return sorted(found)
 
 
 def run_here(files: Mapping[str, str], entry: str) -> Run:

@@ -1,7 +1,7 @@
 """Smaller programs that show the same disagreement: statements are dropped while it stays.
 
 The engine is asked anew and everything is judged anew after each step, so that what is left is a true
-example by itself. The program before the edit must still end as it did.
+example by itself. The program before the edit must still end as it did, and no name may lose its definition.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ from typing import NamedTuple
 
 from holdfast.fuzz.loop import Trial
 from holdfast.gen.program import GeneratedProgram
+from holdfast.python.names.table import NOBODY
+from holdfast.python.project.program import Program
 from holdfast.text.interval import Interval
+from holdfast.text.world import World
 
 
 class _Cut(NamedTuple):
@@ -28,12 +31,17 @@ class _Cut(NamedTuple):
 def minimised(trial: Trial, again: Callable[[GeneratedProgram], Trial | None], tries: int = 80) -> Trial:
     """The smallest trial found in so many tries; `again` gives None where the disagreement is gone."""
     smallest = trial
+    undefined = _undefined(trial.program)
     refused: set[tuple[str, str]] = set()
     while tries > 0:
         for cut in _cuts(smallest.program, smallest.suggestion.at):
             program = _without(smallest.program, smallest, cut)
             text = program.files[cut.file]
             if (cut.file, text) in refused:
+                continue
+            if not _undefined(program) <= undefined:
+                # A program that fails for want of a name would tell of something else.
+                refused.add((cut.file, text))
                 continue
             tries -= 1
             found = again(program)
@@ -46,6 +54,18 @@ def minimised(trial: Trial, again: Callable[[GeneratedProgram], Trial | None], t
         else:
             return smallest
     return smallest
+
+
+def _undefined(program: GeneratedProgram) -> frozenset[tuple[str, str]]:
+    """The names that nothing in their file defines."""
+    whole = Program(World.of(program.files))
+    return frozenset(
+        (file, item.name)
+        for file in whole.python_files
+        if (facts := whole.facts(file)) is not None
+        for item in facts.names.occurrences
+        if item.owner == NOBODY
+    )
 
 
 def _cuts(program: GeneratedProgram, at: Interval) -> Iterator[_Cut]:

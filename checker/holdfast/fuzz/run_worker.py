@@ -1,7 +1,7 @@
 """The process that runs generated programs: one forked child per program, text in, output out.
 
 Speaks JSON lines on stdin and stdout: `{"files": …, "entry": …, "seconds": …}` in, `{"output": …,
-"ended": …}` out. A program's modules are imported from memory, so nothing is written anywhere. Only
+"ended": …}` out; with `"reached": true` in, `{"reached": [[file, line], …]}` out. A program's modules are imported from memory, so nothing is written anywhere. Only
 programs that Holdfast generated itself are ever sent here, or those that a person asked to be run.
 """
 
@@ -16,10 +16,16 @@ import sys
 import time
 from typing import Any
 
-from holdfast.fuzz.from_memory import TIMED_OUT, run_here
+from holdfast.fuzz.from_memory import TIMED_OUT, lines_reached, run_here
 
 
-def _serve_one(message: dict[str, Any]) -> dict[str, str]:
+def _answer(message: dict[str, Any]) -> dict[str, Any]:
+    if message.get("reached"):
+        return {"reached": lines_reached(message["files"], message["entry"])}
+    return run_here(message["files"], message["entry"])._asdict()
+
+
+def _serve_one(message: dict[str, Any]) -> dict[str, Any]:
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -27,7 +33,7 @@ def _serve_one(message: dict[str, Any]) -> dict[str, str]:
         os.setsid()
         sys.stdin = open(os.devnull)  # noqa: SIM115
         try:
-            answer = run_here(message["files"], message["entry"])._asdict()
+            answer = _answer(message)
         except BaseException as error:
             answer = {"output": "", "ended": f"runner failed: {error!r}"}
         with os.fdopen(writer, "w", encoding="utf-8", errors="backslashreplace") as sink:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from types import TracebackType
+from typing import Any
 
 from holdfast.fuzz.from_memory import Run
 
@@ -24,13 +25,21 @@ class Runner:
         )
 
     def run(self, files: Mapping[str, str], entry: str, seconds: float | None = None) -> Run:
+        answer = self._ask(files, entry, seconds=seconds or self._seconds)
+        return Run(answer["output"], answer["ended"])
+
+    def reached(self, files: Mapping[str, str], entry: str) -> frozenset[tuple[str, int]]:
+        """The lines that a run executes, by file and number; none where it does not end in time."""
+        answer = self._ask(files, entry, seconds=self._seconds, reached=True)
+        return frozenset((file, line) for file, line in answer.get("reached", ()))
+
+    def _ask(self, files: Mapping[str, str], entry: str, **options: Any) -> dict[str, Any]:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        message = {"files": dict(files), "entry": entry, "seconds": seconds or self._seconds}
-        self._process.stdin.write(json.dumps(message) + "\n")
+        self._process.stdin.write(json.dumps({"files": dict(files), "entry": entry, **options}) + "\n")
         self._process.stdin.flush()
-        answer = json.loads(self._process.stdout.readline())
-        return Run(answer["output"], answer["ended"])
+        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        return answer
 
     def close(self) -> None:
         assert self._process.stdin is not None

@@ -7,7 +7,7 @@ function reference) = 63 programs; what a form does not support prints its Attri
 
 Decorators: the target is a decorator. 8 decorators (plain, with arguments, wrapping with `functools.wraps`,
 a class, a method of a class, one that registers by name, one that returns the function, one with a default
-that is the decorated name's enclosing value) × 6 things decorated × 3 stackings = 144 programs.
+that is the decorated name's enclosing value) × 6 things decorated × 3 stackings = 144 programs, 24 when what is decorated is merged.
 """
 
 from __future__ import annotations
@@ -165,15 +165,17 @@ _DECORATED = {
 _STACKS = {"alone": "‹d›", "outermost": "‹d›\n@other", "innermost": "@other\n‹d›"}
 
 
-def _decorator(decorator: tuple[str, str], decorated: tuple[str, str], stack: str) -> Draft:
+def _decorator(decorator: tuple[str, str], decorated: tuple[tuple[str, str], ...], stack: str) -> Draft:
     definition, applied = decorator
-    template, call = decorated
-    thing = fill(template, d=fill(stack, d=applied))
+    things = [
+        f"{fill(template, d=fill(stack, d=applied))}\n\n\nshow(lambda: {call})\n"
+        for template, call in decorated
+    ]
     prelude = "import functools\n\nregistry = []\n\n\n"
     other = "def other(wrapped):\n    return lambda *given: wrapped(*given) + 1000\n\n\n"
-    tail = f"\n\n\nshow(lambda: {call})\nshow(lambda: len(registry))\n"
+    tail = "show(lambda: len(registry))\n"
     return Draft(
-        {MAIN: prelude + SHOW + other + definition + "\n\n\n" + thing + tail},
+        {MAIN: prelude + SHOW + other + definition + "\n\n\n" + "\n\n".join(things) + tail},
         renames(
             "target",
             fresh="renamed",
@@ -190,7 +192,7 @@ DECORATORS = Generator(
     doc="A decorator: how it is made, what it decorates, and what it is stacked with.",
     dimensions=(
         dimension("decorator", _DECORATORS),
-        dimension("decorated", _DECORATED),
+        dimension("decorated", _DECORATED, merges=True),
         dimension("stack", _STACKS),
     ),
     build=_decorator,

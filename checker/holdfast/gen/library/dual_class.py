@@ -7,7 +7,7 @@ directions (`goes_together`).
 
 Class relationships adds how one class names the other (11 forms: annotation, string annotation, call,
 `isinstance`, attribute of the class, …) and in which direction: 14 × 11 × 2 = 308 programs about the
-name of a class.
+name of a class; merging the forms leaves 28.
 
 Dual-class field reference: A declares a field (3 ways), B refers to it through 8 accesses, in an
 expression (28) and a statement (16) context. Access through self and super() needs B to inherit from A;
@@ -121,7 +121,7 @@ def _marked_path(path: str, marked: str) -> str:
     return path.replace(marked, referred(marked)) if marked in path else path
 
 
-def _relationships(place: Place, inheritance: str, reference: str, direction: str) -> Draft:
+def _relationships(place: Place, inheritance: str, reference: tuple[str, ...], direction: str) -> Draft:
     user, used = ("B", "A") if direction == "B to A" else ("A", "B")
     path = place.a_in_b if used == "A" else place.b_in_a
     here = place.b_outside if user == "B" else place.a_outside
@@ -129,14 +129,19 @@ def _relationships(place: Place, inheritance: str, reference: str, direction: st
         here = user
     elif "make()" in here:
         here = "type(self)"
-    use = reference.replace("‹path›", _marked_path(path, used)).replace("‹here›", _marked_path(here, used))
+    uses = [f"use{number or ''}" for number in range(len(reference))]
     bodies = {"A": "tag = 10", "B": "tag = 20"}
-    bodies[user] += "\n\n" + use
+    for use, each in zip(uses, reference, strict=True):
+        method = each.replace("def use(", f"def {use}(").replace(".use.", f".{use}.")
+        method = method.replace("‹path›", _marked_path(path, used)).replace(
+            "‹here›", _marked_path(here, used)
+        )
+        bodies[user] += "\n\n" + method
     text = classes(place, inheritance, bodies["A"], bodies["B"], marked=used)
     a, b = _marked_path(place.a_outside, used), _marked_path(place.b_outside, used)
     outside = b if user == "B" else a
     tail = [
-        f"show(lambda: {outside}().use())",
+        *(f"show(lambda: {outside}().{use}())" for use in uses),
         f"show(lambda: ({a}.tag, {b}.tag))",
         "show(lambda: Other.tag)",
     ]
@@ -163,7 +168,7 @@ CLASS_RELATIONSHIPS = Generator(
     dimensions=(
         dimension("place", PLACES),
         dimension("inheritance", INHERITANCES),
-        dimension("reference", _REFERENCES),
+        dimension("reference", _REFERENCES, merges=True),
         dimension("direction", ("B to A", "A to B")),
     ),
     build=_relationships,

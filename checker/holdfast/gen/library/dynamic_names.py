@@ -7,8 +7,8 @@
 | fallback (2) | a missing name raises, or a default hides it |
 | also used (2) | the name is also used directly, or only as a string |
 
-Each string form goes with the things it can find: 23 of the 45 pairs, 92 programs. A correct rename has
-to change the string too; those parts are marked as dynamic.
+Each string form goes with the things it can find: 23 of the 45 pairs, 92 programs, 20 when the
+string forms are merged. A correct rename has to change the string too; those parts are marked as dynamic.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def work(‹parameter›=1, step=2):
 ‹show›
 item = Item()
 here = sys.modules[__name__]
-show(lambda: str(‹found›)[:2])
+‹found›
 ‹direct›
 show(lambda: (item.other, item.do_work(), work(step=3)))
 """
@@ -87,11 +87,10 @@ _DIRECT = {
 }
 
 
-def _build(thing: str, string: tuple[str, frozenset[str]], fallback: str, direct: str) -> Draft:
-    code, _ = string
-    name = _NAMES[thing]
+def _found(thing: str, code: str, fallback: str) -> str:
+    """The code that finds the thing, and something to print of it."""
     owner = "item" if thing in _MEMBERS else "here"
-    key = dynamic(name)
+    key = dynamic(_NAMES[thing])
     get = f".get('{key}')" if fallback == "default" else f"['{key}']"
     found = (
         code.replace("‹o›", owner).replace("‹k›", "Item" if owner == "item" else "here").replace("‹get›", get)
@@ -101,14 +100,17 @@ def _build(thing: str, string: tuple[str, frozenset[str]], fallback: str, direct
         found = f"{found} or 'none'"
     # Functions and methods are called: their representations contain addresses and names.
     if thing in {"method", "function"}:
-        found = f"(lambda run: callable(run) and [{20 if thing == 'method' else 30}, callable(run)])({found})"
-    elif thing == "class":
-        found = f"({found}).tag"
+        return f"(lambda run: callable(run) and [{20 if thing == 'method' else 30}, callable(run)])({found})"
+    return f"({found}).tag" if thing == "class" else found
+
+
+def _build(thing: str, string: tuple[tuple[str, frozenset[str]], ...], fallback: str, direct: str) -> Draft:
+    name = _NAMES[thing]
     names = {each: declared(other) if each == thing else other for each, other in _NAMES.items()}
     text = fill(
         _TEXT,
         show=SHOW,
-        found=found,
+        found=block(*(f"show(lambda: str({_found(thing, code, fallback)})[:2])" for code, _ in string)),
         direct=block(
             _DIRECT[thing].replace("‹n›", referred(name))
             if direct == "yes"
@@ -137,7 +139,7 @@ DYNAMIC_NAMES = Generator(
     doc="A name that is also used as a string: what it names, how the string finds it.",
     dimensions=(
         dimension("thing", tuple(_NAMES)),
-        dimension("string", _STRINGS),
+        dimension("string", _STRINGS, merges=True),
         dimension("fallback", ("raises", "default")),
         dimension("direct", ("yes", "no")),
     ),

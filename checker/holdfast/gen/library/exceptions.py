@@ -7,7 +7,7 @@
 | ending (5) | nothing, else, finally, finally that returns, else and finally |
 | after (4) | the name is read later, was bound before, is used in a closure, is not used |
 
-5 × 8 × 5 × 4 = 800 programs. A handler's name is gone when it ends: reading it afterwards, or having used
+5 × 8 × 5 × 4 = 800 programs, 160 when what is raised is merged. A handler's name is gone when it ends: reading it afterwards, or having used
 it for something before, shows.
 """
 
@@ -82,14 +82,15 @@ def work(given):
 """
 
 
-def _build(raised: str, handler: str, ending: str, after: tuple[str, str]) -> Draft:
+def _build(raised: tuple[str, ...], handler: str, ending: str, after: tuple[str, str]) -> Draft:
     before, last = after
     about_class = "‹n›" not in handler
     handled = "print('caught', ‹n›.tag, taken, local)"
     if "kept" in before:
         handled += "\nkept.append(lambda: ‹n›.tag)"
-    if "again" in raised:
-        handled += "\nraise Other(taken)"
+    for number, each in enumerate(raised, 1):
+        if "again" in each:
+            handled += _only(number, "raise Other(taken)", raised)
     text = handler
     if "‹h2›" in text:
         # Nested handlers with one name: the inner one unbinds it.
@@ -97,7 +98,8 @@ def _build(raised: str, handler: str, ending: str, after: tuple[str, str]) -> Dr
         text = fill(text, h2="print(local)" if "kept" not in before else "kept.append(lambda: ‹n›.tag)")
     elif "‹h›" in text:
         text = fill(text, h=handled)
-    whole = fill(_WORK, before=before, raised=raised, handler=text, ending=ending, after=last)
+    body = "".join(_only(number, each, raised) for number, each in enumerate(raised, 1)).strip()
+    whole = fill(_WORK, before=before, raised=body, handler=text, ending=ending, after=last)
     name = "error" if about_class else referred("error")
     class_again = referred("Expected") if about_class else "Expected"
     whole = whole.replace("‹n›", name).replace("‹E›", class_again)
@@ -107,13 +109,17 @@ def _build(raised: str, handler: str, ending: str, after: tuple[str, str]) -> Dr
         _PRELUDE, expected=declared("Expected") if about_class else "Expected", expected_again=class_again
     )
     tail = block(
-        "show(lambda: work(1))",
-        "show(lambda: work(2))",
+        *(f"show(lambda: work({number}))" for number in range(1, max(3, len(raised) + 1))),
         f"show(lambda: ({class_again}.tag, Other.tag, taken))",
     )
     return Draft(
         {MAIN: SHOW + prelude + whole + "\n\n" + tail + "\n"}, _CLASS_WISHES if about_class else _WISHES
     )
+
+
+def _only(number: int, code: str, raised: tuple[str, ...]) -> str:
+    """Code for one call of a merged program; for every call where only one thing is raised."""
+    return f"\n{code}" if len(raised) == 1 else f"\nif given == {number}:\n    {code}"
 
 
 _WISHES = renames(
@@ -132,7 +138,7 @@ EXCEPTIONS = Generator(
     name="exceptions",
     doc="Handlers: what is raised, how it is caught and named, how the statement ends, what follows.",
     dimensions=(
-        dimension("raised", _RAISED),
+        dimension("raised", _RAISED, merges=True),
         dimension("handler", _HANDLERS),
         dimension("ending", _ENDINGS),
         dimension("after", _AFTER),

@@ -8,7 +8,8 @@
 
 Combinations in which the innermost read finds nothing, or that Python refuses (nonlocal without a
 binding, a walrus in a class body's comprehension), are left out; 2,091 programs remain. The target is the
-variable that the innermost read means; the same name elsewhere is another variable.
+variable that the innermost read means; the same name elsewhere is another variable. Every dimension decides
+what the target is, so there are no variants to merge around one.
 
 Each scope also binds and reads a name of its own (`taken0`, `taken1`, `taken2`), so that renaming onto one
 of them, from the outside in or from the inside out, changes what is printed.
