@@ -23,7 +23,7 @@ def project(tmp_path: Path) -> Path:
         (("app.py:1:9", "x"), "app.py:1:9: there is no name here."),
         (("app.py:1:11", "x"), "app.py:1:11: there is no name here."),
         (("app.py:4:1", "x"), "app.py:4:1: the keyword `def` stands here, not a name."),
-        (("app.py:99:1", "x"), "app.py:99:1: the file has only 6 lines."),
+        (("app.py:99:1", "x"), "app.py:99:1: the file has only 5 lines."),
         (("app.py:1:99", "x"), "app.py:1:99: line 1 has only 12 characters."),
         (("app.py:0:1", "x"), "'app.py:0:1': lines and columns count from 1."),
         (("app.py:1", "x"), "'app.py:1' is not a place; write it as PATH:LINE:COL."),
@@ -36,7 +36,7 @@ def project(tmp_path: Path) -> Path:
         ((".:1:1", "x"), ". is a folder; name a Python file in it."),
         (
             ("app.py:1:1", "x", "--engine", "nobody"),
-            "No engine is called 'nobody'; choose jedi, rope or lsp:COMMAND.",
+            "no engine is called 'nobody'; choose jedi, rope or lsp:COMMAND.",
         ),
     ],
 )

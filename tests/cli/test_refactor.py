@@ -123,6 +123,12 @@ def test_rope_renames_a_module(project: Path) -> None:
 
 
 @pytest.mark.slow
+def test_jedi_renames_no_module(project: Path) -> None:
+    assert "jedi does not rename app.py as a module; use --engine rope" in refused(
+        project, "rename", "app.py", "other"
+    )
+
+
 def test_any_language_server(project: Path) -> None:
     server = shlex.quote(str(Path(sys.executable).with_name("jedi-language-server")))
     ran = run(project, "rename", "app.py:1:1", "top", "--engine", f"lsp:{server}", "--apply")
@@ -132,7 +138,7 @@ def test_any_language_server(project: Path) -> None:
 
 def test_the_engine_is_a_setting(project: Path) -> None:
     write(project, {"pyproject.toml": "[tool.holdfast]\nengine = 'nobody'\n"})
-    assert "No engine is called 'nobody'" in refused(project, "rename", "app.py:1:1", "top")
+    assert "no engine is called 'nobody'" in refused(project, "rename", "app.py:1:1", "top")
 
 
 def test_an_interrupted_apply_is_finished_by_the_next_run(project: Path) -> None:

@@ -43,7 +43,7 @@ def test_a_report_that_cannot_be_written(tmp_path: Path) -> None:
     write(tmp_path, {"a/app.py": APP, "b/app.py": APP})
     ran = run(tmp_path, "trees", "a", "b", "--report", "nowhere/bug.case")
     assert ran.code == 2
-    assert "the report nowhere/bug.case cannot be written (No such file or directory)" in ran.err
+    assert "the report nowhere/bug.case cannot be written: there is no folder" in ran.err
     assert "cannot be written" in refused_after_report(tmp_path)
 
 

@@ -72,7 +72,7 @@ def test_names(start: tuple[int, int], name: str) -> None:
         ((1, 9), "no name here"),
         ((2, 1), "the keyword `if` stands here"),
         ((2, 16), "no name here"),
-        ((9, 1), "the file has only 4 lines"),
+        ((9, 1), "the file has only 3 lines"),
         ((1, 30), "line 1 has only 9 characters"),
     ],
 )

@@ -86,7 +86,7 @@ def test_a_baseline_is_written_and_used(captured: Path) -> None:
     before = snapshot(captured)
     written = run(captured, *words, "--write-baseline", "accepted.json")
     assert written.code == 0
-    assert "findings are now accepted in accepted.json" in written.err
+    assert "1 finding is now accepted in accepted.json" in written.err
     assert json.loads((captured / "accepted.json").read_text())["version"] == 1
     assert set(snapshot(captured)) == {*before, "accepted.json"}
     assert run(captured, *words, "--baseline", "accepted.json").code == 0

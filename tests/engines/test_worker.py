@@ -393,9 +393,9 @@ def test_two_workers_answer_more_than_twenty_requests_a_second() -> None:
 
 
 def test_the_registry() -> None:
-    with pytest.raises(InputError, match=r"No engine is called 'emacs'; choose jedi, rope or lsp:COMMAND\."):
+    with pytest.raises(InputError, match=r"no engine is called 'emacs'; choose jedi, rope or lsp:COMMAND\."):
         open_engine("emacs")
-    with pytest.raises(InputError, match="No engine is called 'lsp'"):
+    with pytest.raises(InputError, match="no engine is called 'lsp'"):
         open_engine("lsp")
     assert supports("rope", Kind.MOVE)
     assert not supports("jedi", Kind.MOVE)

@@ -40,7 +40,9 @@ def conclude(
         from holdfast.cli.baseline import write_baseline
 
         number = write_baseline(session.write_baseline, outcome, before)
-        say(f"{number} findings are now accepted in {session.write_baseline}")
+        say(
+            f"{number} {'finding is' if number == 1 else 'findings are'} now accepted in {session.write_baseline}"
+        )
         return 0
     if fails(outcome, session.fail_on):
         return 1

@@ -40,6 +40,8 @@ def run(command: Command, words: list[str]) -> int:
     session = open_session(arguments, place.path)
     engine = arguments.engine or session.settings.engine
     _refuse_unsupported(engine, kind)
+    if engine == "jedi" and kind is Kind.RENAME and arguments.place == place.path:
+        raise InputError(f"jedi does not rename {place.path} as a module; use --engine rope")
     return _refactor(session, arguments, kind, place, engine)
 
 

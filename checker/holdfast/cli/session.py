@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.cli.roots import find_root
 from holdfast.cli.settings import Settings, read_settings, version_named
+from holdfast.errors import InputError
 from holdfast.findings.accept import Acceptance
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ def open_session(arguments: argparse.Namespace, path: str | None = None, root: s
 
         recover_project(root)
     settings = read_settings(root)
+    _refuse_unwritable("report", arguments.report)
+    _refuse_unwritable("baseline", arguments.write_baseline)
     version = arguments.python_version
     return Session(
         root=root,
@@ -64,6 +67,19 @@ def open_session(arguments: argparse.Namespace, path: str | None = None, root: s
         write_baseline=arguments.write_baseline,
         started=started,
     )
+
+
+def _refuse_unwritable(what: str, path: str | None) -> None:
+    """A file that cannot be written is said before the check, not after a minute of it."""
+    if path is None:
+        return
+    folder = os.path.dirname(os.path.abspath(path))
+    if os.path.isdir(path):
+        raise InputError(f"the {what} {path} cannot be written: it is a folder")
+    if not os.path.isdir(folder):
+        raise InputError(f"the {what} {path} cannot be written: there is no folder {folder}")
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        raise InputError(f"the {what} {path} cannot be written: permission denied")
 
 
 def _baseline(asked: str | None, configured: str | None) -> frozenset[str]:

@@ -79,7 +79,9 @@ def selected(file: str, text: str, start: tuple[int, int], end: tuple[int, int])
 def _offset(file: str, index: LineIndex, position: tuple[int, int]) -> int:
     line, column = position
     if line > len(index):
-        raise _nothing(file, position, f"the file has only {len(index)} lines")
+        # Behind the last line terminator is a place to point at, but no line that anybody counts.
+        lines = len(index) - (not index.line_text(len(index) - 1))
+        raise _nothing(file, position, f"the file has only {lines} {'line' if lines == 1 else 'lines'}")
     offset = index.exact_offset((line - 1, column - 1))
     if offset is None:
         length = len(index.line_text(line - 1))

@@ -83,7 +83,7 @@ def open_engine(name: str, *, limits: Limits | None = None, cache_folder: str | 
         return LspEngine(name[len("lsp:") :], limits=limits)
     if name not in ENGINES or name == "lsp":
         known = ", ".join(each for each in ENGINES if each != "lsp")
-        raise InputError(f"No engine is called {name!r}; choose {known} or lsp:COMMAND.")
+        raise InputError(f"no engine is called {name!r}; choose {known} or lsp:COMMAND.")
     from holdfast.engines.worker import EngineWorker
 
     return EngineWorker(name, limits=limits, cache_folder=cache_folder)

@@ -21,6 +21,7 @@ from typing import IO, Any
 from holdfast.engines.answer import read_answer
 from holdfast.engines.place import refused_at_once
 from holdfast.engines.values import EngineAnswer, EngineRequest, Limits, Proposal, Refusal
+from holdfast.errors import InputError
 from holdfast.refactorings.request import Kind
 from holdfast.text.world import World
 from holdfast.workspace.shadow import ShadowTree
@@ -152,13 +153,16 @@ class EngineWorker:
             arguments=(self.engine, folder, cache, self.limits.memory_bytes),
         )
         self.starts += 1
-        self._process = subprocess.Popen(
-            [sys.executable, "-I", "-X", "utf8", "-c", code],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd=folder,
-        )
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-X", "utf8", "-c", code],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                cwd=folder,
+            )
+        except OSError as error:
+            raise InputError(f"{self.engine} cannot be started ({error.strerror}).") from None
         self._lines = queue.SimpleQueue()
         threading.Thread(target=_pump, args=(self._process.stdout, self._lines), daemon=True).start()
         return self._process
