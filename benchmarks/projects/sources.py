@@ -45,6 +45,12 @@ PROJECTS = (
     Project("toolz", "1.2.0"),
     Project("voluptuous", "0.16.0"),
     Project("wsproto", "1.3.2"),
+    Project("inflection", "0.5.1"),
+    Project("parsimonious", "0.11.0"),
+    Project("parsy", "2.2"),
+    Project("tinydb", "4.9.0"),
+    Project("webcolors", "25.10.0"),
+    Project("xmltodict", "1.0.4"),
     Project("attrs", "26.1.0", ("--deselect", "tests/test_converters.py::TestPipe::test_wrapped_annotation")),
 )
 
