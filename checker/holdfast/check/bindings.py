@@ -12,7 +12,7 @@ from enum import Enum
 
 from holdfast.check.plumbing import scope_paths
 from holdfast.check.token_map import TokenMap
-from holdfast.python.names.table import BINDING_ROLES, BUILTIN, NOBODY, NameTable, Occurrence, ScopeKind
+from holdfast.python.names.table import BINDING_ROLES, BUILTIN, NOBODY, NameTable, Occurrence, Role, ScopeKind
 from holdfast.records import dataclass
 
 
@@ -95,9 +95,14 @@ def declarations(table: NameTable) -> dict[Variable, Occurrence]:
     """The declaring token of each variable: its first binding in reading order."""
     found: dict[Variable, Occurrence] = {}
     for occurrence in table.occurrences:
-        if occurrence.role in BINDING_ROLES and occurrence.owner >= 0:
+        if occurrence.owner >= 0 and (occurrence.role in BINDING_ROLES or _is_field(table, occurrence)):
             found.setdefault((occurrence.owner, occurrence.name), occurrence)
     return found
+
+
+def _is_field(table: NameTable, occurrence: Occurrence) -> bool:
+    """`x: int` in a class: nothing is bound, but the class has a field of that name."""
+    return occurrence.role is Role.ANNOTATE and table.scopes[occurrence.owner].kind is ScopeKind.CLASS
 
 
 def _mapped(

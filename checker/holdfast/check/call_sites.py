@@ -11,6 +11,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from holdfast.check.given_away import check_given_away
 from holdfast.check.pair import Pair
 from holdfast.check.signatures import changed_functions, shared_parameters
 from holdfast.findings.values import Clause, Finding, Severity
@@ -52,6 +53,15 @@ def check_call_sites(pair: Pair, renamed: Mapping[str, str]) -> Iterator[Finding
             if isinstance(node, ast.Call) and not _is_touched(pair, file, facts, node):
                 yield from _call(pair, changed, file, facts, node)
     yield from _families(pair, changed)
+
+    def problem(function: tuple[str, int], taken: int, call: ast.Call | None) -> str | None:
+        item = changed[function]
+        if call is None:  # every position that there is
+            count = len(_Slots.of(item.before, taken).positional)
+            return _problem(item, taken, [ast.Constant(None)] * count, [], is_partial=False)
+        return _problem(item, taken, call.args, call.keywords, is_partial=False)
+
+    yield from check_given_away(pair, {key: item.token for key, item in changed.items()}, names, problem)
 
 
 def _changed(pair: Pair, renamed: Mapping[str, str]) -> Iterator[tuple[tuple[str, int], _Changed]]:

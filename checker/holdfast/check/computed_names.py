@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 #: Functions that take the name of an attribute as a text, and the position of that argument.
@@ -31,10 +33,14 @@ class Pattern(NamedTuple):
     start: str
     end: str
     whole: bool
+    #: Capitals only: what `upper()` makes.
+    upper: bool = False
 
     def matches(self, name: str) -> bool:
         if self.whole:
             return name == self.start
+        if self.upper and not (self.start or self.end):
+            return name.isupper()
         if not (self.start or self.end) or len(name) < len(self.start) + len(self.end):
             return False
         return name.startswith(self.start) and name.endswith(self.end)
@@ -50,8 +56,37 @@ def computed_names(module: ast.AST) -> tuple[tuple[ast.expr, Pattern], ...]:
     Asked again at every check of a file that did not change, so the answers for a tree are kept.
     """
     arguments = [argument for node in ast.walk(module) if (argument := _naming(node)) is not None]
-    found = [(argument, pattern_of(argument)) for argument in arguments]
+    variables = _variables_of(module) if any(_has_variable(argument) for argument in arguments) else {}
+    found = [(argument, pattern_of(argument, variables.get(argument, {}))) for argument in arguments]
     return tuple((argument, pattern) for argument, pattern in found if pattern != _ANYTHING)
+
+
+def _has_variable(argument: ast.expr) -> bool:
+    return any(isinstance(node, ast.Name) for node in ast.walk(argument))
+
+
+def _variables_of(module: ast.AST) -> dict[ast.expr, dict[str, ast.expr]]:
+    """For each expression in a function the variables that the function binds once, by an assignment."""
+    found: dict[ast.expr, dict[str, ast.expr]] = {}
+    for function in ast.walk(module):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        inside = list(ast.walk(function))
+        bound = Counter(
+            node.id if isinstance(node, ast.Name) else node.arg
+            for node in inside
+            if isinstance(node, ast.arg) or (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+        )
+        assigned = {
+            node.targets[0].id: node.value
+            for node in inside
+            if isinstance(node, ast.Assign)
+            and isinstance(node.targets[0], ast.Name)
+            and bound[node.targets[0].id] == 1
+        }
+        # Inner functions come later and know their own variables better.
+        found.update((node, assigned) for node in inside if isinstance(node, ast.expr))
+    return found
 
 
 def _naming(node: ast.AST) -> ast.expr | None:
@@ -99,22 +134,35 @@ def _called(function: ast.expr) -> str:
     return function.id if isinstance(function, ast.Name) else ""
 
 
-def pattern_of(node: ast.expr) -> Pattern:
-    """What a text expression could be."""
+def pattern_of(node: ast.expr, variables: Mapping[str, ast.expr] = MappingProxyType({})) -> Pattern:
+    """What a text expression could be, with what variables hold that are known."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return Pattern(node.value, "", True)
+    if isinstance(node, ast.Name) and node.id in variables:
+        # Without itself: `name = name + "x"` says nothing about the first `name`.
+        others = {name: value for name, value in variables.items() if name != node.id}
+        return pattern_of(variables[node.id], others)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        return _joined(pattern_of(node.left), pattern_of(node.right))
+        return _joined(pattern_of(node.left, variables), pattern_of(node.right, variables))
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
         return _template(node.left, "%")
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
-        return _template(node.func.value, "{")
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if node.func.attr == "format":
+            return _template(node.func.value, "{")
+        if node.func.attr in ("lower", "upper") and not node.args:
+            return _in_case(pattern_of(node.func.value, variables), upper=node.func.attr == "upper")
     if isinstance(node, ast.JoinedStr):
         pattern = Pattern("", "", True)
         for piece in node.values:
-            pattern = _joined(pattern, pattern_of(piece))
+            pattern = _joined(pattern, pattern_of(piece, variables))
         return pattern
     return _ANYTHING
+
+
+def _in_case(pattern: Pattern, *, upper: bool) -> Pattern:
+    if upper:
+        return Pattern(pattern.start.upper(), pattern.end.upper(), pattern.whole, upper=not pattern.whole)
+    return Pattern(pattern.start.lower(), pattern.end.lower(), pattern.whole)
 
 
 def _joined(first: Pattern, second: Pattern) -> Pattern:

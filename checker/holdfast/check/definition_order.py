@@ -37,9 +37,16 @@ def _too_early(facts: FileFacts) -> Iterator[tuple[str, tuple[int, int]]]:
     """Reads of module level names, in straight code that runs at import, ahead of every binding."""
     names = facts.names
     first: dict[str, int] = {}
+    # A class has its name only when its body has run.
+    ends = {
+        names.occurrences[names.occurrence_of_node[scope.node]].start: facts.tree.end(scope.node)
+        for scope in names.scopes
+        if isinstance(scope.node, ast.ClassDef)
+    }
     for item in names.occurrences:
         if item.owner == MODULE_SCOPE and (item.role in BINDING_ROLES or item.role is Role.DECLARE_GLOBAL):
-            first[item.name] = min(first.get(item.name, item.start), item.start)
+            bound = ends.get(item.start, item.start)
+            first[item.name] = min(first.get(item.name, bound), bound)
     if any(use.member == "*" for use in names.imports):
         return  # the star may bind it first
     repeated = _spans(facts)

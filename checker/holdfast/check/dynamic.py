@@ -60,7 +60,15 @@ def _computed_names(pair: Pair, affected: Affected, members: set[str]) -> Iterat
             if any(interval.start <= start < interval.end for start in plain):
                 continue  # a plain literal: told by itself
             matching = sorted(name for name in members if pattern.matches(name))
-            if matching and _is_unchanged(pair, interval):
+            if not matching or not _is_unchanged(pair, interval):
+                continue
+            unnamed = next((name for name in matching if _nobody_names(pair, name)), None)
+            if unnamed is not None and not pattern.whole:
+                message = (
+                    f"nothing but the name that is put together here leads to `{unnamed}`, which was renamed"
+                )
+                yield Finding("HF104", Severity.WARNING, interval, message)
+            else:
                 message = f"the name that is put together here may be `{matching[0]}`, which was renamed"
                 yield Finding("HF501", Severity.INFORMATION, interval, message)
         for node, pattern in chosen_by_ends(facts.tree.module) if file in choosing else ():
@@ -71,6 +79,12 @@ def _computed_names(pair: Pair, affected: Affected, members: set[str]) -> Iterat
                         f"names are chosen by how they are spelled here: `{old}` and `{new}` differ in that"
                     )
                     yield Finding("HF501", Severity.INFORMATION, interval, message)
+
+
+def _nobody_names(pair: Pair, name: str) -> bool:
+    """Is there no attribute of that name, so that a member is only found by a name made at run time?"""
+    files = (pair.before.facts(file) for file in pair.before.index.files_with(name))
+    return not any(use.name == name for facts in files if facts is not None for use in facts.names.attributes)
 
 
 def _attribute_strings(pair: Pair, file: str, facts: FileFacts, members: set[str]) -> Iterator[Finding]:

@@ -7,11 +7,12 @@ writes the field. A getter or setter that does more is code, and is compared as 
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 
 from holdfast.check.pair import Pair
 from holdfast.python.project.declarations import Kind
 from holdfast.python.project.facts import FileFacts
-from holdfast.python.project.own_members import Member
+from holdfast.python.project.own_members import Member, mangled
 
 
 def fields_behind_properties(pair: Pair) -> dict[str, str]:
@@ -27,14 +28,52 @@ def fields_behind_properties(pair: Pair) -> dict[str, str]:
             for name, member in members.items()
             if member.kind is not Kind.PROPERTY and not member.functions
         }
-        for members in facts[1].members.values():
+        for scope, members in facts[1].members.items():
             for name, member in members.items():
                 if member.kind is Kind.PROPERTY and name in fields:
                     behind = _field_behind(facts[1], member)
                     if behind is not None and behind != name and not pair.before.index.files_with(behind):
                         if _has_setter(facts[1], member) or not _is_written(pair, name):
-                            found[name] = behind
+                            found[name] = mangled(behind, facts[1].names.scopes[scope].name)
     return found
+
+
+def fields_behind_getters(pair: Pair) -> dict[str, str]:
+    """Fields that got another name when methods were put in front of them, to their names now."""
+    found: dict[str, str] = {}
+    for file in pair.rewritten_python_files():
+        facts = pair.facts(file)
+        if facts is None:
+            continue
+        before, after = (_by_class_name(one) for one in facts)
+        for name in before.keys() & after.keys():
+            gone, new = (
+                [key for key in one if key not in other and not one[key].functions]
+                for one, other in ((before[name], after[name]), (after[name], before[name]))
+            )
+            passed = {
+                _passed_on(facts[1].names.scopes[scope].node)
+                for key, member in after[name].items()
+                if key not in before[name] and member.kind is Kind.METHOD
+                for scope in member.functions
+            }
+            for field in new:
+                if not any(item and mangled(item, name) in (field, mangled(field, name)) for item in passed):
+                    continue
+                same = [key for key in gone if key.strip("_") == _plain(field, name)]
+                if len(same) != 1:
+                    same = gone if len(gone) == len(new) == 1 else []
+                for old in same:
+                    found[old] = mangled(field, name)
+    return found
+
+
+def _by_class_name(facts: FileFacts) -> dict[str, Mapping[str, Member]]:
+    return {facts.names.scopes[scope].name: members for scope, members in facts.members.items()}
+
+
+def _plain(field: str, class_name: str) -> str:
+    return field.removeprefix(f"_{class_name.lstrip('_')}__").strip("_")
 
 
 def _has_setter(facts: FileFacts, member: Member) -> bool:

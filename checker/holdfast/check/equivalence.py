@@ -11,7 +11,7 @@ import ast
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from holdfast.check.encapsulation import fields_behind_properties
+from holdfast.check.encapsulation import fields_behind_getters, fields_behind_properties
 from holdfast.check.identities import Side
 from holdfast.check.pair import Pair
 from holdfast.check.renames import names_still_declared
@@ -31,15 +31,23 @@ class Sides(NamedTuple):
     after: Side
 
 
-def both_sides(pair: Pair, *, renamed: Mapping[str, str], dissolved: Collection[str] = ()) -> Sides:
+def both_sides(
+    pair: Pair,
+    *,
+    renamed: Mapping[str, str],
+    dissolved: Collection[str] = (),
+    sees_computations: bool = False,
+) -> Sides:
     """`renamed` says what names of before are called after; `dissolved` names functions to enter although
     both worlds have them (inlining one of several calls)."""
     behind = fields_behind_properties(pair)
-    names = {**renamed, **behind}
+    names = {**renamed, **behind, **fields_behind_getters(pair)}
     sides = Sides(
         Side(pair, True, names, dissolved, fields_behind=behind, kept=names_still_declared(pair, names)),
         Side(pair, False, names, dissolved, fields_behind=behind),
     )
+    for side in sides:
+        side.sees_computations = sees_computations
     find_changed_signatures(pair, sides.before, sides.after)
     return sides
 
@@ -100,6 +108,8 @@ def _opaque(subject: Subject, node: ast.stmt, stays: bool) -> Subject:
         subject.unstable_attributes,
         subject.computed_attributes,
         identities=subject.identities,
+        added_parameters=subject.added_parameters,
+        passed=subject.passed,
         moved=frozenset(subject.moved) - {node} if stays else (),
     )
 

@@ -67,6 +67,16 @@ def was_member(pair: Pair, affected: Affected, name: str) -> bool:
     return False
 
 
+def is_member(program: Program, name: str) -> bool:
+    """Does any class in the world have a member of that name?"""
+    return any(
+        name in members
+        for file in program.index.files_with(name)
+        if (facts := program.facts(file)) is not None
+        for members in facts.members.values()
+    )
+
+
 def defined_in(program: Program, name: str) -> bool:
     """Does any class, module or assignment to an attribute in the world define the name?"""
     for file in program.index.files_with(name):

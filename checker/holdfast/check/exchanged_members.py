@@ -44,13 +44,22 @@ def _exchanged(pair: Pair, before: ClassKey, after: ClassKey) -> Iterator[Findin
         if pair.to_after(token) is not None and token not in pair.moved:
             continue  # it stays under another name: a question of names
         first, second = find_member(pair.before, before, name), find_member(pair.after, after, name)
-        if first is None or second is None or same_member(pair, first, second):
+        if first is None or second is None:
+            if member.functions and _is_special(name) and token not in pair.moved:
+                message = f"`{name}` would be gone, and Python calls it although no code names it"
+                yield Finding("HF303", Severity.ERROR, token, message)
+            continue
+        if same_member(pair, first, second):
             continue
         shown, quoted = pair.shown_at(Interval(second.owner.file, *second.member.token))
         message = f"`{class_info(pair.before, before).name}` would inherit another `{name}`"
         clauses = (Clause(token, "it has this"), Clause(shown, "would be inherited", quoted))
         place = class_info(pair.before, before).interval
         yield Finding("HF303", Severity.ERROR, place, message, clauses)
+
+
+def _is_special(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__") and len(name) > len("____")
 
 
 def _gained_or_lost_below(pair: Pair, before: ClassKey, after: ClassKey) -> set[str]:

@@ -10,16 +10,20 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Hashable, Mapping
 
+from holdfast.check.computations import computation, computation_of_call
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import Plumbing, find_plumbing
-from holdfast.python.project.classes import own_member
+from holdfast.python.project.classes import order_of, own_member
 from holdfast.python.project.declarations import Declaration, Kind, Resolution
+from holdfast.python.project.evaluate import evaluate
 from holdfast.python.project.exports import lookup, member_of
 from holdfast.python.project.facts import FactsCache, FileFacts
 from holdfast.python.project.hierarchy import class_at, subclasses
 from holdfast.python.project.modules import ModuleFile
+from holdfast.python.project.own_members import Member
 from holdfast.python.project.program import Program
-from holdfast.python.traces.identity import Known, Signature
+from holdfast.python.project.values import ClassKey, FunctionValue
+from holdfast.python.traces.identity import Computation, Known, Signature
 from holdfast.python.traces.properties import attributes_computed_by_code
 from holdfast.python.traces.subject import (
     FunctionNode,
@@ -49,6 +53,9 @@ class Side:
     kept: Collection[str] = ()
     #: Functions by identity, and methods by ("method", name), whose parameters changed.
     signatures: dict[Hashable, Signature] = field(default_factory=dict)
+    #: Whether calls that only compute are values, not steps.
+    sees_computations: bool = False
+    _names_entered: frozenset[str] | None = None
 
     @property
     def program(self) -> Program:
@@ -69,9 +76,7 @@ class Side:
         plumbing = self._plumbing(file)
         functions = plumbing.before_functions if self.is_before else plumbing.after_functions
         symbols = plumbing.before_symbols if self.is_before else plumbing.after_symbols
-        wanted = (
-            self.dissolved if self.is_before else {self.renamed.get(name, name) for name in self.dissolved}
-        )
+        wanted = self._dissolved()
         named = {
             scope.node
             for scope in facts.names.scopes
@@ -93,7 +98,7 @@ class Side:
     def transparent_method(self, name: str) -> Known | None:
         """The one method of that name that is plumbing in some edited file, if nothing else has the name."""
         found = []
-        for file in self._own_edited_files():
+        for file in dict.fromkeys([*self._own_edited_files(), *self._files_of_dissolved(name)]):
             subject = self.subject(file)
             if subject is None:
                 continue
@@ -107,6 +112,80 @@ class Side:
             for members in facts.members.values()
         )
         return found[0] if len(found) == 1 and others == 1 else None
+
+    def _files_of_dissolved(self, name: str) -> list[str]:
+        return sorted(self.program.index.files_with(name)) if name in self._dissolved() else []
+
+    def _dissolved(self) -> Collection[str]:
+        if self.is_before:
+            return self.dissolved
+        return {self.renamed.get(name, name) for name in self.dissolved}
+
+    def transparent_method_at(self, file: str, callee: ast.Attribute) -> Known | None:
+        """The plumbing that the expression leads to by what its receiver is, if no class below has its own."""
+        if callee.attr not in self._transparent_names():
+            return None
+        values = evaluate(self.program, file, callee).items
+        if len(values) != 1 or not isinstance(values[0], FunctionValue) or not values[0].bound:
+            return None
+        function = values[0]
+        subject = self.subject(function.file)
+        node = subject.names.scopes[function.scope].node if subject is not None else None
+        if subject is None or node is None or node not in subject.transparent or function.receiver is None:
+            return None
+        related = (
+            *order_of(self.program, function.receiver).classes,
+            *subclasses(self.program, function.receiver),
+        )
+        having = [
+            key
+            for key in related
+            if isinstance(key, ClassKey) and own_member(self.program, key, callee.attr) is not None
+        ]
+        return Known(subject, node) if len(having) == 1 else None
+
+    def _transparent_names(self) -> frozenset[str]:
+        """Names of functions that are entered in some file."""
+        if self._names_entered is None:
+            names = set()
+            for file in self._own_edited_files():
+                subject = self.subject(file)
+                if subject is not None:
+                    names |= {node.name for node in subject.transparent if isinstance(node, FunctionNode)}
+            # What stands elsewhere in the other world is compared with what it became.
+            text = {place.file: self.program.world.text(place.file) or "" for place in self._moved_places()}
+            names -= {text[place.file][place.start : place.end] for place in self._moved_places()}
+            self._names_entered = frozenset(names) | frozenset(self._dissolved())
+        return self._names_entered
+
+    def computation(self, file: str, node: ast.Call) -> Computation | None:
+        """What the call depends on, if it only computes, and does so in both worlds."""
+        known = computation_of_call(self.program, file, node) if self.sees_computations else None
+        if known is None:
+            return None
+        other = self.pair.after if self.is_before else self.pair.before
+        for function in known[1]:
+            facts = self.program.facts(function.file)
+            assert facts is not None
+            names = facts.names
+            occurrence = names.occurrences[names.occurrence_of_node[names.scopes[function.scope].node]]
+            place = Interval(function.file, occurrence.start, occurrence.end)
+            there = self.pair.became(place) if self.is_before else self.pair.was(place)
+            facts_there = None if there is None else other.facts(there.file)
+            if there is None or facts_there is None:
+                return None
+            scope = next(
+                (
+                    facts_there.names.scope_of_node[one]
+                    for one, index in facts_there.names.occurrence_of_node.items()
+                    if facts_there.names.occurrences[index].start == there.start
+                    and one in facts_there.names.scope_of_node
+                ),
+                None,
+            )
+            if scope is None or computation(other, there.file, scope) is None:
+                return None
+        return known[0]
 
     def _own_edited_files(self) -> list[str]:
         edited = self.pair.edited_python_files()
@@ -127,8 +206,11 @@ class Side:
         before, after = (own, other) if self.is_before else (other, own)
         return find_plumbing(before.names, after.names, self.renamed)
 
+    def _moved_places(self) -> Collection[Interval]:
+        return self.pair.moved.keys() if self.is_before else set(self.pair.moved.values())
+
     def _moved_nodes(self, file: str, facts: FileFacts) -> set[ast.AST]:
-        places = self.pair.moved.keys() if self.is_before else set(self.pair.moved.values())
+        places = self._moved_places()
         tokens = {place.start for place in places if place.file == file}
         if not tokens:
             return set()
@@ -148,8 +230,10 @@ class Side:
             return None
         info = class_at(self.program, declaration.interval)
         member = own_member(self.program, info.key, name) if info is not None else None
-        if info is None or member is None or member.kind is not Kind.NESTED_CLASS:
+        if info is None or member is None:
             return None
+        if member.kind is not Kind.NESTED_CLASS:
+            return None if through_instance else self._alias_of_moved(info.key.file, member, name)
         token = Interval(info.key.file, *member.token)
         if token not in (self.pair.moved if self.is_before else self.pair.moved.values()):
             return None
@@ -157,6 +241,24 @@ class Side:
         if any(own_member(self.program, key, name) is not None for key in below):
             return None
         return self._declaration(Declaration(token, Kind.NESTED_CLASS, name))
+
+    def nested_class(self, token: Interval) -> Hashable:
+        return self._declaration(Declaration(token, Kind.NESTED_CLASS, ""))
+
+    def _alias_of_moved(self, file: str, member: Member, name: str) -> Hashable | None:
+        """The class that moved to the module, where its old place only names it (`Node = Node`)."""
+        facts = self.program.facts(file)
+        if facts is None or self.is_before or member.functions or len(member.tokens) != 1:
+            return None
+        bound = [facts.bound_values.get(target) for target in member.targets]
+        if len(bound) != 1 or bound[0] is None or not isinstance(bound[0].node, ast.Name):
+            return None
+        resolution = lookup(self.program, file, bound[0].node.id)
+        places = [item.interval for item in resolution.declarations]
+        if len(places) != 1 or places[0] not in self.pair.moved.values():
+            return None
+        del name
+        return self.identity_of(resolution, bound[0].node.id)
 
     def identity_of(self, resolution: Resolution, name: str) -> Hashable:
         if len(resolution.declarations) == 1 and not resolution.external:
@@ -232,8 +334,17 @@ class FileIdentities:
     def of_own_class(self, class_name: str, name: str) -> Hashable | None:
         return self.side.moved_class(self.of_name(class_name), name, through_instance=True)
 
+    def of_nested_class(self, token: tuple[int, int]) -> Hashable | None:
+        return self.side.nested_class(Interval(self.file, *token))
+
     def transparent_method(self, name: str) -> Known | None:
         return self.side.transparent_method(name)
+
+    def transparent_method_at(self, callee: ast.Attribute) -> Known | None:
+        return self.side.transparent_method_at(self.file, callee)
+
+    def computation(self, node: ast.Call) -> Computation | None:
+        return self.side.computation(self.file, node)
 
     def signature(self, function: Hashable | None, method: str | None) -> Signature | None:
         return self.side.signatures.get(("method", method) if method is not None else function)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterator
 
 from holdfast.check.affected import Affected
@@ -9,25 +10,39 @@ from holdfast.check.pair import Pair
 from holdfast.check.references import Reference, Shift, renamed_declaration, shift_of
 from holdfast.check.throughout import imports_after
 from holdfast.findings.values import Clause, Finding, Severity
-from holdfast.python.names.table import BUILTIN, NOBODY, ImportUse, NameTable
+from holdfast.python.names.table import BUILTIN, MODULE_SCOPE, NOBODY, ImportUse, NameTable
+from holdfast.python.project.declarations import NOTHING
 from holdfast.python.project.exports import lookup, resolve_import, star_provides
+from holdfast.python.project.facts import FileFacts
 from holdfast.text.interval import Interval
 
 
-def check_imports(pair: Pair, affected: Affected, *, untouched_only: bool = False) -> Iterator[Finding]:
-    """Every import, star-imported name and `__all__` entry in scope that lost or changed its meaning."""
-    for finding in _all_imports(pair, affected, untouched_only=untouched_only):
+def check_imports(
+    pair: Pair, affected: Affected, *, untouched_only: bool = False, code_is_compared: bool = False
+) -> Iterator[Finding]:
+    """Every import, star-imported name and `__all__` entry in scope that lost or changed its meaning.
+
+    Where code is compared, what its names mean is too, and an import may give way to one of another name.
+    """
+    for finding in _all_imports(pair, affected, untouched_only, code_is_compared):
         # In an ordinary edit a name that leads elsewhere was pointed there: its readers follow.
         if not (untouched_only and finding.code == "HF101"):
             yield finding
 
 
-def _all_imports(pair: Pair, affected: Affected, *, untouched_only: bool) -> Iterator[Finding]:
+def _all_imports(
+    pair: Pair, affected: Affected, untouched_only: bool, code_is_compared: bool
+) -> Iterator[Finding]:
     for file in affected.files:
         before = pair.before.facts(file)
         if before is None or pair.file_after(file) is None:
             continue
-        yield from _imports(pair, affected, file, before.names, may_exchange_libraries=untouched_only)
+        imports = _imports(pair, affected, file, before.names, may_exchange_libraries=untouched_only)
+        for finding, use, counterpart in imports:
+            if not (
+                code_is_compared and finding.code == "HF101" and _gives_way(pair, file, use, counterpart)
+            ):
+                yield finding
         if any(use.member == "*" for use in before.names.imports):
             yield from _star_names(pair, file, before.names)
         if any(use.kind == "all" for use in before.names.strings):
@@ -75,7 +90,8 @@ def _by_member(names: NameTable) -> dict[tuple[str | None, str], list[ImportUse]
 
 def _imports(
     pair: Pair, affected: Affected, file: str, before: NameTable, *, may_exchange_libraries: bool
-) -> Iterator[Finding]:
+) -> Iterator[tuple[Finding, ImportUse, ImportUse]]:
+    """The findings, each with the import that it is about, before and after."""
     new_file = pair.file_after(file) or file
     # A file that moved resolves its relative imports from elsewhere; else an affected name must be in it.
     uses = [
@@ -99,14 +115,23 @@ def _imports(
                 other.parts != counterpart.parts for other in before.imports
             )
             if is_new and _is_renamed_library(pair, file, use) and first.external and second.external:
-                yield _lost(pair, Reference(Interval(file, use.start, use.end), first, second), counterpart)
+                reference = Reference(Interval(file, use.start, use.end), first, second)
+                yield _lost(pair, reference, counterpart), use, counterpart
             continue  # pointed at another module on purpose: what is taken from there is compared
         reference = Reference(Interval(file, use.start, use.end), first, second)
         shift = shift_of(pair, reference)
         if shift is Shift.LOST:
-            yield _lost(pair, reference, use)
+            yield _lost(pair, reference, use), use, counterpart
         elif shift is Shift.OTHER:
-            yield _other(pair, reference, f"this import of `{_shown(use)}`")
+            yield _other(pair, reference, f"this import of `{_shown(use)}`"), use, counterpart
+
+
+def _gives_way(pair: Pair, file: str, use: ImportUse, counterpart: ImportUse) -> bool:
+    """Was the import taken out, and one that binds another name put in its place?"""
+    before, after = pair.before.facts(file), pair.after.facts(pair.file_after(file) or file)
+    if before is None or after is None or use.bound < 0 or counterpart.bound < 0:
+        return False
+    return _bound_name(before.names, use) != _bound_name(after.names, counterpart)
 
 
 def _is_renamed_library(pair: Pair, file: str, use: ImportUse) -> bool:
@@ -185,7 +210,23 @@ def _exports(pair: Pair, file: str, before: NameTable, after: NameTable) -> Iter
             continue
         first = lookup(pair.before, file, use.name)
         second = lookup(pair.after, new_file, name)
+        made_up = second.unseen and not second.declarations
+        if first.declarations and made_up and not _may_make_up(pair.after.facts(new_file), name):
+            second = NOTHING
         if shift_of(pair, Reference(interval, first, second)) is Shift.LOST:
             clauses = tuple(Clause(d.interval, "it names this") for d in first.declarations)
             message = f"`__all__` would name `{name}`, which the module would no longer define"
             yield Finding("HF104", Severity.ERROR, interval, message, clauses)
+
+
+def _may_make_up(facts: FileFacts | None, name: str) -> bool:
+    """May the module have a name that it does not bind, by more than a `__getattr__` that never mentions it?"""
+    if facts is None or facts.stars or (MODULE_SCOPE, "__getattr__") not in facts.bindings:
+        return True
+    exports = {use.start for use in facts.names.strings if use.kind == "all"}
+    return any(
+        isinstance(node, ast.Constant)
+        and node.value == name
+        and not any(facts.tree.start(node) <= start < facts.tree.end(node) for start in exports)
+        for node in ast.walk(facts.tree.module)
+    )

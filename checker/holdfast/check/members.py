@@ -8,11 +8,12 @@ that cannot say, by whoever answers member questions. What nobody can resolve is
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from holdfast.check.affected import Affected
 from holdfast.check.encapsulation import fields_behind_properties
 from holdfast.check.evidence import weigh
+from holdfast.check.gone_members import check_gone
+from holdfast.check.member_tokens import MemberToken
 from holdfast.check.moved_members import has_left
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
@@ -32,22 +33,6 @@ from holdfast.python.project.members import (
 from holdfast.python.questions import MemberAnswers, Question, Unanswered
 from holdfast.text.interval import Interval
 
-
-class MemberToken(NamedTuple):
-    """A token that names a member, in both worlds."""
-
-    interval: Interval
-    name: str
-    name_after: str
-    kind: str
-    before: MemberResult
-    after: MemberResult
-
-    @property
-    def changed(self) -> bool:
-        return self.name != self.name_after
-
-
 #: For each file the intervals of before in which tokens correspond only by accident.
 Rewritten = Mapping[str, Sequence[tuple[int, int]]]
 
@@ -63,6 +48,7 @@ def check_members(
 ) -> Iterator[Finding]:
     """`parameters_by_name`: parameters may change places, so that a keyword is right where its name is."""
     unresolved: list[MemberToken] = []
+    outside: list[MemberToken] = []
     for file in affected.files:
         before = pair.before.facts(file)
         if before is None or not _mentions(before, affected):
@@ -86,10 +72,19 @@ def check_members(
                     yield finding
             elif finding is not None:
                 yield finding
-            elif isinstance(token.before, Unresolved) and token.kind == "attribute":
+            elif token.kind == "attribute" and isinstance(token.before, Unresolved):
                 unresolved.append(token)
-    if unresolved and affected.renamed and not untouched_only:
+            elif token.kind == "attribute" and isinstance(token.before, Outside) and not token.changed:
+                # A library may hand out what it was given: `raised.value.code` is the project's own.
+                outside.append(token)
+    if affected.renamed and not untouched_only:
         yield from _ask(pair, affected, unresolved, answers)
+        if answers is not None:
+            yield from _ask(pair, affected, outside, answers, weighed=False)
+    if not untouched_only:
+        yield from check_gone(
+            pair, [each for each in unresolved if each.name not in affected.old_names], answers
+        )
 
 
 def _is_found_by_name(token: MemberToken) -> bool:
@@ -180,7 +175,10 @@ def _fixture_result(use: FixtureUse | None) -> MemberResult:
 
 def _judge(pair: Pair, affected: Affected, token: MemberToken) -> Finding | None:
     match token.before, token.after:
-        case Named(first, True), Named(second, False) if _only_below(pair, token, first, second):
+        case (Named(first, True), Named(second, False)) | (
+            Named(first, _, False),
+            Named(second, _, True),
+        ) if _only_below(pair, token, first, second):
             return _lost(pair, token, first, exact=False)
         case Named(first, exact), Named(second, still_exact):
             return _moved(pair, token, first, second, exact=exact and still_exact)
@@ -217,9 +215,11 @@ def _judge(pair: Pair, affected: Affected, token: MemberToken) -> Finding | None
 def _only_below(
     pair: Pair, token: MemberToken, first: tuple[Declaration, ...], second: tuple[Declaration, ...]
 ) -> bool:
-    """Did the member move away, so that only some classes below the one at hand still have it?"""
+    """Did the member go or move away, so that only some classes below the one at hand still have it?"""
     if token.kind != "attribute" or token.changed:
         return False
+    if all(pair.became(item.interval) is None for item in first):
+        return True
     return {pair.moved.get(item.interval) for item in first} == {item.interval for item in second}
 
 
@@ -325,7 +325,12 @@ def _gained(pair: Pair, token: MemberToken, second: tuple[Declaration, ...], *, 
 
 
 def _ask(
-    pair: Pair, affected: Affected, tokens: list[MemberToken], answers: MemberAnswers | None
+    pair: Pair,
+    affected: Affected,
+    tokens: list[MemberToken],
+    answers: MemberAnswers | None,
+    *,
+    weighed: bool = True,
 ) -> Iterator[Finding]:
     """Tokens that reading alone cannot resolve, by the engine's view of the world before."""
     # A property under the old name hands the renamed field on: whoever asks for it is served.
@@ -349,9 +354,16 @@ def _ask(
                     f"this attribute `{token.name}` still has the old name, but what it names was renamed"
                 )
                 yield Finding("HF104", Severity.WARNING, token.interval, message, clauses)
+            elif renamed and not token.changed:
+                # One of several possibilities was renamed: which one it is, nobody can say.
+                message = f"it is not known whether this `{token.name}` is the one that was renamed"
+                yield Finding("HF502", Severity.INFORMATION, token.interval, message)
             elif not renamed and token.changed:
                 where = ", ".join(f"`{t.full_name or t.name}`" for t in targets)
                 message = f"`{token.name}` was renamed here, but it seems to name {where}"
                 clauses = tuple(Clause(place, "it seems to name this") for place in inside)
                 yield Finding("HF103", Severity.WARNING, token.interval, message, clauses)
-    yield from weigh(pair, affected, [(token.interval, token.name, token.changed) for token in unanswered])
+    if weighed:
+        yield from weigh(
+            pair, affected, [(token.interval, token.name, token.changed) for token in unanswered]
+        )

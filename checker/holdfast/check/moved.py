@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import scope_paths
-from holdfast.python.names.table import BINDING_ROLES, ScopeKind
+from holdfast.python.names.table import BINDING_ROLES, Role, ScopeKind
 from holdfast.python.project.facts import FileFacts
 from holdfast.text.interval import Interval
 
@@ -40,7 +40,11 @@ def find_moved(pair: Pair) -> dict[Interval, Interval]:
         if facts is not None:
             for standing in _definitions(file, facts):
                 place = pair.to_after(standing.interval)
-                if place is None or _in_other_class(pair, standing.interval, place):
+                if (
+                    place is None
+                    or _is_imported(pair, place)
+                    or _in_other_class(pair, standing.interval, place)
+                ):
                     gone.setdefault((standing.name, standing.kind), []).append(standing)
     if not gone:
         return {}
@@ -91,6 +95,13 @@ def _definitions(file: str, facts: FileFacts) -> Iterator[Standing]:
         interval = Interval(file, occurrence.start, occurrence.end)
         around = paths[occurrence.owner]
         yield Standing(interval, occurrence.name, kind, frozenset(re.findall(r"\w+", code)), around)
+
+
+def _is_imported(pair: Pair, after: Interval) -> bool:
+    """Is the definition aligned with the import that now brings its name from elsewhere?"""
+    facts = pair.after.facts(after.file)
+    occurrence = facts.occurrence_at.get(after.start) if facts is not None else None
+    return occurrence is not None and occurrence.role is Role.IMPORT
 
 
 def _in_other_class(pair: Pair, before: Interval, after: Interval) -> bool:

@@ -44,6 +44,11 @@ def check_outside_callers(pair: Pair, affected: Affected) -> Iterator[Finding]:
                     if new is not None and member.functions:
                         yield from _member(pair, key, name, new, token)
                         break
+                    if new is not None and _is_special(name):
+                        # `__radd__ = __add__`: what is assigned is found by its name all the same.
+                        message = f"Python itself looks `{name}` up by this name"
+                        yield Finding("HF301", Severity.ERROR, token, message)
+                        break
 
 
 def _new_name(pair: Pair, affected: Affected, token: Interval) -> str | None:

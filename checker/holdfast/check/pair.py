@@ -77,8 +77,16 @@ class Pair:
         return Interval(file, *place) if place else None
 
     def became(self, interval: Interval) -> Interval | None:
-        """What a declaration of before became: one to one, or where its code moved to."""
-        return self.to_after(interval) or self.moved.get(interval)
+        """What a declaration of before became: where its code moved to, or one to one.
+
+        Of a definition that moved, the name may well be aligned with something else of that name.
+        """
+        return self.moved.get(interval) or self.to_after(interval)
+
+    def was(self, interval: Interval) -> Interval | None:
+        """What a declaration of after was before: where its code came from, or one to one."""
+        came = next((old for old, new in self.moved.items() if new == interval), None)
+        return came or self.to_before(interval)
 
     def to_before(self, interval: Interval) -> Interval | None:
         file = self.file_before(interval.file)

@@ -23,6 +23,7 @@ from holdfast.check.lexical import check_names
 from holdfast.check.members import check_members
 from holdfast.check.moved import find_moved
 from holdfast.check.options import Options
+from holdfast.check.overwriting_stars import check_overwriting_stars
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import changed_functions, changed_statements, touched_statements
 from holdfast.check.renames import renames_of_declarations
@@ -43,6 +44,9 @@ from holdfast.text.world import World, changed_files
 
 #: Refactorings that put a function beside another, or take one away.
 _MAKING_FUNCTIONS = (Kind.EXTRACT_FUNCTION, Kind.INLINE)
+
+#: Refactorings that take out imports which nobody names.
+_REMOVING_IMPORTS = (Kind.SAFE_DELETE, Kind.ORGANISE_IMPORTS, Kind.REFACTORING)
 
 
 def check(
@@ -119,6 +123,8 @@ def _findings(
     expired: Callable[[], bool],
 ) -> Iterator[Finding]:
     """The findings of every step. A step that fails, or that there is no time for, is said, not hidden."""
+    if not pair.edits.touched_files():
+        return
     broken = list(check_compilability(pair))
     yield from broken
     if any(finding.code == "HF401" for finding in broken):
@@ -159,6 +165,11 @@ def _steps(
                     rewritten[file] = touched_statements(facts[0], pair.tokens(file))
                 left_out = rewritten.get(file, ())
                 yield from check_names(pair, file, rewritten=left_out, untouched_only=untouched_only)
+                if not untouched_only:
+                    # With its control flow; an ordinary edit is not asked this.
+                    from holdfast.check.builtin_fallbacks import check_builtin_fallbacks
+
+                    yield from check_builtin_fallbacks(pair, affected, file, left_out)
             progress(done + 1, len(affected.files))
 
     def hierarchy() -> Iterator[Finding]:
@@ -202,11 +213,27 @@ def _steps(
 
         steps.append(("new imports", lambda: check_new_imports(pair)))
         steps.append(("order of definitions", lambda: check_definition_order(pair)))
+        from holdfast.check.constructor_order import check_constructor_order
+
+        steps.append(("order of fields", lambda: check_constructor_order(pair)))
+        if refactoring.kind in _REMOVING_IMPORTS:
+            from holdfast.check.import_effects import check_import_effects
+
+            steps.append(("effects of imports", lambda: check_import_effects(pair)))
     if refactoring.kind is Kind.EXTRACT_FUNCTION:
+        from holdfast.check.unbound_arguments import check_unbound_arguments
         from holdfast.check.unbound_returns import check_unbound_returns
 
         steps.append(("returned variables", lambda: check_unbound_returns(pair)))
-    steps.append(("imports", lambda: check_imports(pair, affected, untouched_only=untouched_only)))
+        steps.append(("passed variables", lambda: check_unbound_arguments(pair)))
+    steps.append(
+        (
+            "imports",
+            lambda: check_imports(
+                pair, affected, untouched_only=untouched_only, code_is_compared=compare_code
+            ),
+        )
+    )
     steps.append(
         (
             "members",
@@ -225,13 +252,33 @@ def _steps(
         steps.append(("names made at run time", lambda: check_dynamic(pair, affected)))
         steps.append(("examples that are run", lambda: check_doctests(pair, affected)))
         steps.append(("names in another spelling", lambda: check_spelled_names(pair, affected)))
-    elif pair.edits.created:
-        from holdfast.check.hidden_libraries import check_hidden_libraries
-
-        steps.append(("libraries that new files hide", lambda: check_hidden_libraries(pair)))
+        steps.append(("names that star imports replace", lambda: check_overwriting_stars(pair, affected)))
+        if affected.renamed:
+            steps.append(("names that are keys", lambda: _name_registries(pair, affected)))
+    else:
+        steps.extend(_steps_of_edits(pair))
     steps.append(("import cycles", lambda: check_cycles(pair)))
     steps.append(("overrides", hierarchy))
     return steps
+
+
+def _name_registries(pair: Pair, affected: Affected) -> Iterator[Finding]:
+    from holdfast.check.name_registries import check_name_registries
+
+    return check_name_registries(pair, affected)
+
+
+def _steps_of_edits(pair: Pair) -> Iterator[tuple[str, Callable[[], Iterator[Finding]]]]:
+    """What is asked of ordinary edits alone."""
+    from holdfast.check.hidden_imports import check_hidden_imports
+    from holdfast.check.new_base_methods import check_new_base_methods
+
+    yield "imports that new definitions hide", lambda: check_hidden_imports(pair)
+    yield "new methods of base classes", lambda: check_new_base_methods(pair)
+    if pair.edits.created:
+        from holdfast.check.hidden_libraries import check_hidden_libraries
+
+        yield "libraries that new files hide", lambda: check_hidden_libraries(pair)
 
 
 def _not_looked_at(pair: Pair, code: str, message: str) -> Finding:
@@ -284,7 +331,8 @@ def _edges(pair: Pair, affected: Affected) -> int:
 
 def _evidence(pair: Pair, affected: Affected, refactoring: Refactoring) -> tuple[str, ...]:
     lines = [f"checked as: {refactoring.title}, rule {refactoring.rule}"]
-    lines.append(f"{len(affected.files)} files in scope, {len(pair.edited_python_files())} of them edited")
+    files, edited = len(affected.files), len(pair.edited_python_files())
+    lines.append(f"{files} {'file' if files == 1 else 'files'} in scope, {edited} of them edited")
     if affected.renamed:
         pairs = ", ".join(f"`{old}` to `{new}`" for old, new in sorted(affected.renamed)[:8])
         lines.append(f"names exchanged: {pairs}, {len(affected.tokens)} occurrences")

@@ -10,9 +10,14 @@ from collections.abc import Iterator, Mapping
 
 from holdfast.check.identities import Side
 from holdfast.check.pair import Pair
+from holdfast.check.passed_values import passed_by_all
 from holdfast.check.plumbing import scope_paths
 from holdfast.python.names.table import NameTable
+from holdfast.python.project.classes import class_info
 from holdfast.python.project.facts import FileFacts
+from holdfast.python.project.hierarchy import subclasses
+from holdfast.python.project.lookup import find_class_member
+from holdfast.python.project.values import ClassKey
 from holdfast.python.traces.build import parameters_of
 from holdfast.python.traces.identity import Signature
 from holdfast.text.interval import Interval
@@ -30,18 +35,47 @@ def find_changed_signatures(pair: Pair, before: Side, after: Side) -> None:
         for first, second in changed_functions(*facts, before.renamed):
             shared = shared_parameters(pair, file, facts, first, second)
             added = frozenset(a.arg for _, a in parameters_of(second)) - shared.keys()
+            removed = frozenset(a.arg for _, a in parameters_of(first)) - set(shared.values())
             subject = after.subject(new_file)
             if subject is not None and added:
                 subject.added_parameters[second] = added
-            one = Signature(first, shared)
-            other = Signature(second, {name: name for name in shared})
+            one = Signature(first, shared, _follow(before, file, first, removed))
+            other = Signature(
+                second, {name: name for name in shared}, _follow(after, new_file, second, added)
+            )
             if _in_class(facts[1].names, second):
                 before.signatures[("method", first.name)] = one
                 after.signatures[("method", second.name)] = other
+                for place in _classes_made_by(after, new_file, facts[1].names, second):
+                    before.signatures[("declaration", place)] = one
+                    after.signatures[("declaration", place)] = other
             else:
                 place = Interval(new_file, *_token(facts[1].names, second))
                 before.signatures[("declaration", place)] = one
                 after.signatures[("declaration", place)] = other
+
+
+def _classes_made_by(side: Side, file: str, names: NameTable, function: _Function) -> Iterator[Interval]:
+    """The classes whose calls the function initialises: its own, and those below that have no other."""
+    if function.name != "__init__":
+        return
+    scope = names.scope_of_node[function]
+    own = ClassKey(file, names.scopes[scope].parent)
+    for key in (own, *subclasses(side.program, own)):
+        hit = find_class_member(side.program, key, "__init__")
+        made = hit is not None and hit.owner == own and hit.member.functions == (scope,)
+        if made and find_class_member(side.program, key, "__new__") is None:
+            yield class_info(side.program, key).interval
+
+
+def _follow(side: Side, file: str, function: _Function, names: frozenset[str]) -> frozenset[str]:
+    """Tell the side what callers pass for parameters that the other world does not have."""
+    subject = side.subject(file)
+    passed = passed_by_all(side, file, function, names)
+    if subject is None or not passed:
+        return frozenset()
+    subject.passed[function] = passed
+    return frozenset(passed)
 
 
 def changed_functions(

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator
 
 from holdfast.check.pair import Pair
+from holdfast.check.plumbing import scope_paths
 from holdfast.findings.values import Finding, Severity
 from holdfast.python.flow.file_flow import FileFlow
 from holdfast.python.flow.reaching import Boundness
@@ -20,11 +21,12 @@ from holdfast.text.interval import Interval
 def check_unbound_returns(pair: Pair) -> Iterator[Finding]:
     """Returned variables of inserted `return` statements that control flow may not have bound."""
     for file in pair.rewritten_python_files():
-        new_file = pair.file_after(file) or file
-        facts = pair.after.facts(new_file)
+        both, new_file = pair.facts(file), pair.file_after(file) or file
+        if both is None:
+            continue
+        facts = both[1]
         flow: FileFlow | None = None
-        for name in _returned(facts) if facts is not None else ():
-            assert facts is not None
+        for name in _returned_by_new_functions(*both):
             index = facts.names.occurrence_of_node.get(name)
             place = Interval(new_file, facts.tree.start(name), facts.tree.end(name))
             if index is None or pair.to_before(place) is not None:
@@ -36,8 +38,16 @@ def check_unbound_returns(pair: Pair) -> Iterator[Finding]:
                 yield Finding("HF402", Severity.WARNING, shown, message, quoted=quoted)
 
 
-def _returned(facts: FileFacts) -> Iterator[ast.Name]:
-    for node in ast.walk(facts.tree.module):
+def _returned_by_new_functions(before: FileFacts, after: FileFacts) -> Iterator[ast.Name]:
+    paths = scope_paths(after.names, {})
+    known = set(scope_paths(before.names, {}))
+    for scope in after.names.scopes:
+        if isinstance(scope.node, ast.FunctionDef | ast.AsyncFunctionDef) and paths[scope.index] not in known:
+            yield from _returned(scope.node)
+
+
+def _returned(function: ast.AST) -> Iterator[ast.Name]:
+    for node in ast.walk(function):
         if isinstance(node, ast.Return) and node.value is not None:
             values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
             yield from (value for value in values if isinstance(value, ast.Name))

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from holdfast.python.flow.build import build_graph
-from holdfast.python.flow.graph import EventKind, EventRef, FlowGraph
+from holdfast.python.flow.graph import LABEL_BITS, EventKind, EventRef, FlowGraph
 from holdfast.python.flow.order import EventOrder
 from holdfast.python.flow.origins import Origins, Shift
 from holdfast.python.flow.places import place
@@ -36,6 +36,8 @@ from holdfast.python.names.table import (
 from holdfast.python.tree import Tree
 
 _NAME_KINDS: Final = (int(EventKind.READ), int(EventKind.BIND), int(EventKind.DELETE))
+_READ: Final = int(EventKind.READ)
+_DELETE: Final = int(EventKind.DELETE)
 #: Roles that change whether or to what a variable is bound.
 _CHANGING: Final = BINDING_ROLES | {Role.DELETE}
 #: Roles that need a value to be there.
@@ -242,6 +244,42 @@ class FileFlow:
             nodes: list[Any] = [graph.nodes[bind] for bind in binds]
             bindings.update(self.origins.occurrence_of[node] for node in nodes)
         return ReadFacts(frozenset(bindings), _boundness(reached, bool(bindings), unbound))
+
+    def may_lack_value(self, occurrence: int) -> bool:
+        """Whether a followed read may find its own variable without a value, whatever is found behind it."""
+        root = self._roots[self.table.occurrences[occurrence].scope]
+        reaching = self.reaching(root)
+        values = [reaching.reads.get(event) for event in self.events_of(root).get(occurrence, ())]
+        return any(value is not None and definitions(reaching, value).unbound for value in values)
+
+    def may_end_without(self, variable: Variable) -> bool:
+        """Whether the code of a scope may run to its end and leave a variable of it without a value.
+
+        Only what the scope's own graph binds and deletes counts.
+        """
+        root = self._roots[variable.owner]
+        graph, blocks = self.graph(root), self.blocks(root)
+        events = [
+            event
+            for number in self.changes().get(variable, ())
+            for event in self.events_of(root).get(number, ())
+        ]
+        last = {blocks[event]: graph.kinds[event] for event in sorted(events) if graph.kinds[event] != _READ}
+        # Blocks at whose end the variable has no value; the entry stands for what is before the first.
+        waiting = [block for block, kind in last.items() if kind == _DELETE and graph.live[block]]
+        seen = set(waiting)
+        if 0 not in last:
+            waiting.append(0)
+        while waiting:
+            block = waiting.pop()
+            if block == graph.leave:
+                return True
+            for packed in graph.successors[block]:
+                after = packed >> LABEL_BITS
+                if after not in seen and after not in last:
+                    seen.add(after)
+                    waiting.append(after)
+        return False
 
     def _is_builtin(self, read: Occurrence) -> bool:
         """Whether the read, in a class body or the module, finds a builtin when the variable is unbound."""

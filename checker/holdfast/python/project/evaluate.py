@@ -240,10 +240,11 @@ def bound_value(program: Program, file: str, bound: BoundValue) -> Values:
     if bound.how == "enter":
         return inferred(entered(program, file, bound.node))
     options = bound.node.elts if isinstance(bound.node, ast.Tuple) else [bound.node]
-    return joined([_instance_of(evaluate(program, file, item)) for item in options])
+    return joined([instance_of(evaluate(program, file, item)) for item in options])
 
 
-def _instance_of(values: Values) -> Values:
+def instance_of(values: Values) -> Values:
+    """What a call of these classes makes."""
     items: list[Value] = []
     for item in values.items:
         match item:
@@ -320,6 +321,12 @@ def _attribute(program: Program, file: str, node: ast.Attribute) -> Values:
     facts = program.facts(file)
     use = None if facts is None else facts.attribute_of_node.get(node)
     name = node.attr if use is None else use.name
+    if name in ("value", "exception"):
+        from holdfast.python.project.raised import raised_exception  # it evaluates in turn
+
+        raised = raised_exception(program, file, node)
+        if raised is not None:
+            return raised
     base = evaluate(program, file, node.value)
     parts = [attribute_of(program, item, name) for item in base.items]
     if not parts:

@@ -134,6 +134,19 @@ def star_provides(program: Program, file: str, name: str) -> Resolution:
     return _from_stars(program, facts, file, name, after=-1)
 
 
+def star_replaces(program: Program, file: str, name: str) -> Resolution:
+    """What star imports below every binding of the name in `file` put in its place; NOTHING for none."""
+    facts = program.facts(file)
+    if facts is None or not facts.stars:
+        return NOTHING
+    return _from_stars(program, facts, file, name, after=_last_binding(facts, name))
+
+
+def _last_binding(facts: FileFacts, name: str) -> int:
+    indices = facts.bindings.get((MODULE_SCOPE, name), ())
+    return max((facts.names.occurrences[index].start for index in indices), default=-1)
+
+
 def _find(program: Program, file: str, name: str) -> Resolution:
     facts = program.facts(file)
     if facts is None:
@@ -153,8 +166,7 @@ def _find(program: Program, file: str, name: str) -> Resolution:
     if local:
         declaration = _declaration(file, facts.names.occurrences[indices[0]])
         found.append(Resolution((declaration,)))
-    last = max((facts.names.occurrences[index].start for index in indices), default=-1)
-    starred = _from_stars(program, facts, file, name, after=last)
+    starred = _from_stars(program, facts, file, name, after=_last_binding(facts, name))
     if indices:
         # A star import below the bindings can replace them, if it surely has the name.
         return union([*found, starred] if starred.declarations and not starred.unseen else found)

@@ -8,6 +8,7 @@ name is named too, but that is never exact.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from holdfast.python.names.table import KeywordUse
 from holdfast.python.project.calls import SAME_KIND
@@ -15,7 +16,7 @@ from holdfast.python.project.classes import class_info, own_member
 from holdfast.python.project.declarations import Declaration
 from holdfast.python.project.evaluate import evaluate, qualified_name
 from holdfast.python.project.hierarchy import subclasses
-from holdfast.python.project.lookup import Hit, find_super_member
+from holdfast.python.project.lookup import Hit, find_class_member, find_super_member
 from holdfast.python.project.members import (
     Absent,
     MemberResult,
@@ -73,8 +74,13 @@ def overriding_parameters(program: Program, hit: Hit, name: str) -> tuple[tuple[
     return tuple(found), open_ended
 
 
-def resolve_argument(program: Program, file: str, node: ast.Call, name: str) -> MemberResult:
-    """What a keyword of this name names in a call, whether it is written as one or not."""
+def resolve_argument(
+    program: Program, file: str, node: ast.Call, name: str, through: frozenset[ast.AST] = frozenset()
+) -> MemberResult:
+    """What a keyword of this name names in a call, whether it is written as one or not.
+
+    `through` are functions that handed the keyword on, so that one that calls itself is not asked again.
+    """
     called = evaluate(program, file, node.func)
     if len(called.items) == 1:
         dotted = qualified_name(program, called.items[0])
@@ -82,7 +88,7 @@ def resolve_argument(program: Program, file: str, node: ast.Call, name: str) -> 
             called = evaluate(program, file, node.args[0])
         elif dotted in SAME_KIND and node.args:
             return _replaced_field(program, evaluate(program, file, node.args[0]), name)
-    return _combined(program, called, name, through_super=_through_super(node.func))
+    return _combined(program, called, name, through, through_super=_through_super(node.func))
 
 
 def _through_super(node: ast.expr) -> bool:
@@ -90,7 +96,9 @@ def _through_super(node: ast.expr) -> bool:
     return isinstance(base, ast.Call) and isinstance(base.func, ast.Name) and base.func.id == "super"
 
 
-def _combined(program: Program, called: Values, name: str, *, through_super: bool) -> MemberResult:
+def _combined(
+    program: Program, called: Values, name: str, through: frozenset[ast.AST], *, through_super: bool
+) -> MemberResult:
     declarations: dict[Declaration, None] = {}
     outside: list[str] = []
     absent: list[str] = []
@@ -113,9 +121,47 @@ def _combined(program: Program, called: Values, name: str, *, through_super: boo
             declarations[found] = None
         elif parameters.open or overriding or open_below:
             unsure = True
+            declarations.update(dict.fromkeys(handed_on(program, item, name, through)))
         else:
             absent.append(qualified_name(program, item))
     return _result(declarations, outside, absent, unsure=unsure, exact=exact)
+
+
+def handed_on(
+    program: Program, item: Value, name: str, through: frozenset[ast.AST] = frozenset()
+) -> Iterator[Declaration]:
+    """Where a keyword ends up that a function takes as one of the others and passes on: `parent(**others)`.
+
+    A function in which the name stands as a text may take the keyword out of the others by itself.
+    """
+    for file, scope in _functions_behind(program, item):
+        facts = program.facts(file)
+        node = None if facts is None else facts.names.scopes[scope].node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or node.args.kwarg is None:
+            continue
+        inside = list(ast.walk(node))
+        if node in through or any(isinstance(each, ast.Constant) and each.value == name for each in inside):
+            continue
+        for call in inside:
+            if isinstance(call, ast.Call) and _passes(call, node.args.kwarg.arg):
+                found = resolve_argument(program, file, call, name, through | {node})
+                yield from found.declarations if isinstance(found, Named) else ()
+
+
+def _functions_behind(program: Program, item: Value) -> Iterator[tuple[str, int]]:
+    if isinstance(item, FunctionValue):
+        yield item.file, item.scope
+    elif isinstance(item, ClassValue):
+        hit = find_class_member(program, item.key, "__init__")
+        if hit is not None:
+            yield from ((hit.owner.file, scope) for scope in hit.member.functions)
+
+
+def _passes(call: ast.Call, others: str) -> bool:
+    return any(
+        each.arg is None and isinstance(each.value, ast.Name) and each.value.id == others
+        for each in call.keywords
+    )
 
 
 def _result(

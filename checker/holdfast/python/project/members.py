@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
-from holdfast.python.names.table import AttributeUse
+from holdfast.python.names.table import BUILTIN, AttributeUse, Role
 from holdfast.python.project.classes import (
     UnknownBase,
     class_info,
@@ -58,6 +58,8 @@ class Named(NamedTuple):
 
     declarations: tuple[Declaration, ...]
     exact: bool
+    #: The classes at hand have no such member; only classes below them do.
+    below: bool = False
 
 
 class Outside(NamedTuple):
@@ -91,12 +93,13 @@ class _Collected:
         self.absent: dict[str, None] = {}
         self.reasons: list[str] = []
         self.exact = exact
+        self.below: dict[Declaration, None] = {}
 
     def result(self) -> MemberResult:
         if self.declarations:
             exact = self.exact and not (self.outside or self.reasons or self.absent)
             ordered = sorted(self.declarations, key=lambda item: item.interval)
-            return Named(tuple(ordered), exact)
+            return Named(tuple(ordered), exact, self.declarations == self.below)
         if self.reasons:
             return Unresolved(self.reasons[0])
         if self.outside:
@@ -109,8 +112,14 @@ class _Collected:
 def resolve_attribute(program: Program, file: str, use: AttributeUse) -> MemberResult:
     """What the token after a dot names."""
     node = use.node
+    if _never_gets_there(program, file, node.value):
+        return Absent((), False)
     values = evaluate(program, file, node.value)
     stored = isinstance(node.ctx, ast.Store)
+    if not stored and _is_class_itself(program, file, node.value):
+        # Not of a class below, either.
+        if all(_has_all_in_view(program, value, use.name) for value in values.items):
+            return Absent(tuple(qualified_name(program, value) for value in values.items), values.exact)
     found = _member(program, values.items, use.name, exact=values.exact, stored=stored)
     if isinstance(found, Absent) and found.exact and _is_receiver(program, file, node.value):
         # `self` may be of a class further down that nobody sees: a mixin lives off such members.
@@ -121,6 +130,67 @@ def resolve_attribute(program: Program, file: str, use: AttributeUse) -> MemberR
 def resolve_member(program: Program, value: Value, name: str) -> MemberResult:
     """What `name` is on one value."""
     return _member(program, (value,), name, exact=True, stored=False)
+
+
+def _never_gets_there(program: Program, file: str, node: ast.expr) -> bool:
+    """`super()` without arguments fails in a function that has no parameter to be the instance."""
+    if not isinstance(node, ast.Call) or node.args or not isinstance(node.func, ast.Name):
+        return False
+    facts = program.facts(file)
+    index = facts.names.occurrence_of_node.get(node.func) if node.func.id == "super" and facts else None
+    if facts is None or index is None or facts.names.occurrences[index].owner != BUILTIN:
+        return False
+    around = facts.names.scopes[facts.names.occurrences[index].scope].node
+    return isinstance(around, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) and not (
+        around.args.posonlyargs or around.args.args
+    )
+
+
+def _is_class_itself(program: Program, file: str, node: ast.expr) -> bool:
+    """Whether the expression is a class by its name, or an instance that is made of it on the spot."""
+    if isinstance(node, ast.Call):
+        return _names_class(program, file, node.func)
+    return _names_class(program, file, node)
+
+
+def _names_class(program: Program, file: str, node: ast.expr) -> bool:
+    if isinstance(node, ast.Attribute):
+        values = evaluate(program, file, node.value).items
+        through = _names_class(program, file, node.value) or all(
+            isinstance(value, ModuleValue) for value in values
+        )
+        return through and _is_one_class(program, file, node)
+    facts = program.facts(file)
+    index = facts.names.occurrence_of_node.get(node) if facts is not None else None
+    if facts is None or index is None:
+        return False
+    occurrence = facts.names.occurrences[index]
+    bindings = facts.bindings.get((occurrence.owner, occurrence.name), ())
+    roles = [facts.names.occurrences[number].role for number in bindings]
+    return roles in ([Role.CLASS], [Role.IMPORT]) and _is_one_class(program, file, node)
+
+
+def _is_one_class(program: Program, file: str, node: ast.expr) -> bool:
+    values = evaluate(program, file, node)
+    return values.exact and len(values.items) == 1 and isinstance(values.items[0], ClassValue)
+
+
+def _has_all_in_view(program: Program, value: Value, name: str) -> bool:
+    """Whether every class along the order is known, and none of them can have the member."""
+    if not isinstance(value, ClassValue | InstanceValue):
+        return False
+    key, on_class = value.key, isinstance(value, ClassValue)
+    find = find_class_member if on_class else find_member
+    return not (
+        find(program, key, name) is not None
+        or object_defines(name)
+        or (on_class and type_defines(name))
+        or outside_ancestors(program, key)
+        or not order_of(program, key).exact
+        or find_class_member(program, key, "__new__") is not None
+        or makes_members(program, key)
+        or _stored_from_outside(program, name)
+    )
 
 
 def _is_receiver(program: Program, file: str, node: ast.expr) -> bool:
@@ -200,6 +270,7 @@ def _from_class(
     below = _declared_below(program, key, name)
     if below:
         into.declarations.update(dict.fromkeys(below))
+        into.below.update(dict.fromkeys(below))
         into.exact = False
         return
     if object_defines(name) or (on_class and type_defines(name)):

@@ -144,6 +144,23 @@ def field_parameters(program: Program, key: ClassKey) -> Parameters:
     return Parameters(tuple(named.values()), open_ended, order.exact)
 
 
+def fields_in_order(program: Program, key: ClassKey) -> tuple[Declaration, ...] | None:
+    """The fields as the constructor takes them by position, those of the bases first; None where the class
+    is made in another way or not all of its bases can be seen."""
+    order = order_of(program, key)
+    if not makes_fields(program, key) or own_member(program, key, "__init__") is not None:
+        return None
+    found: dict[str, Declaration] = {}
+    for item in reversed(order.classes):
+        if not isinstance(item, ClassKey):
+            if not _known_outside(getattr(item, "name", "")):
+                return None
+        elif makes_fields(program, item):
+            # A field that is declared again keeps its place.
+            found.update((field.name, field) for field in _fields(program, item))
+    return tuple(found.values())
+
+
 def _known_outside(name: str) -> bool:
     return name in _FIELD_BASES or name in {"builtins.object", "typing.Generic", "typing.Protocol", "abc.ABC"}
 

@@ -6,11 +6,12 @@ import ast
 from collections.abc import Sequence
 
 from holdfast.python.traces.calls import trace_call
-from holdfast.python.traces.expressions import EXPRESSIONS, trace_expression
+from holdfast.python.traces.expressions import EXPRESSIONS, attribute_of, operation, trace_expression
+from holdfast.python.traces.identity import Passed
 from holdfast.python.traces.statements import trace_statements
 from holdfast.python.traces.subject import FunctionNode, Subject
 from holdfast.python.traces.tracer import Definition, Language, Tracer
-from holdfast.python.traces.values import FunctionTrace, Value
+from holdfast.python.traces.values import FunctionTrace, Origin, Value
 
 _LANGUAGE = Language({**EXPRESSIONS, "Call": trace_call}, trace_statements)
 
@@ -58,14 +59,18 @@ def trace_definition(definition: Definition) -> FunctionTrace:
         occurrence = subject.names.occurrences[subject.names.occurrence_of_node[argument]]
         value = Value("parameter", occurrence.name, (), None, (occurrence.start, occurrence.end))
         t.trace.parameters.append((kind, occurrence.name, value))
-        if occurrence.name in subject.added_parameters.get(node, ()):
+        is_passed = occurrence.name in subject.passed.get(node, {})
+        if occurrence.name in subject.added_parameters.get(node, ()) and not is_passed:
             # Who does not know the new parameter calls with its default.
-            value = _constant_default(node, argument, value)
+            value = _constant_default(t, node, argument, value)
         t.bind(occurrence.owner, occurrence.name, value, value.origin)
         if position == 0 and isinstance(parent.node, ast.ClassDef):
             t.first_parameter = value
-    t.block.steps.clear()  # binding a captured parameter is no step of the body
     t.class_name = _enclosing_class(subject, scope)
+    given = {name: value for _, name, value in t.trace.parameters}
+    for name, passed in subject.passed.get(node, {}).items():
+        t.bind(scope, name, _passed_value(t, passed, given, given[name].origin), given[name].origin)
+    t.block.steps.clear()  # binding a captured parameter is no step of the body
     if isinstance(node, ast.Lambda):
         value = trace_expression(t, node.body)
         t.step("return", None, (value,), value.origin)
@@ -77,8 +82,24 @@ def trace_definition(definition: Definition) -> FunctionTrace:
     return t.trace
 
 
-def _constant_default(node: ast.AST, parameter: ast.arg, otherwise: Value) -> Value:
-    """The value of a parameter that is not passed, where its default is a constant."""
+def _passed_value(t: Tracer, passed: Passed, given: dict[str, Value], origin: Origin) -> Value:
+    """What the callers pass, as if the function computed it when it starts."""
+    parts = tuple(_passed_value(t, part, given, origin) for part in passed.parts)
+    match passed.kind:
+        case "constant":
+            return t.value("const", passed.key, (), origin, immutable=True)
+        case "global":
+            return t.identified(passed.key, origin)
+        case "parameter":
+            return given[str(passed.key)]
+        case "attribute":
+            return attribute_of(t, parts[0], str(passed.key), origin)
+        case _:
+            return operation(t, str(passed.key), parts, origin)
+
+
+def _constant_default(t: Tracer, node: ast.AST, parameter: ast.arg, otherwise: Value) -> Value:
+    """The value of a parameter that is not passed, where its default is a constant or a global that stays."""
     arguments: ast.arguments = node.args  # type: ignore[attr-defined]
     positional = [*arguments.posonlyargs, *arguments.args]
     defaults = dict(zip(reversed(positional), reversed(arguments.defaults), strict=False))
@@ -86,6 +107,9 @@ def _constant_default(node: ast.AST, parameter: ast.arg, otherwise: Value) -> Va
         a: d for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if d is not None
     }
     default = defaults.get(parameter)
+    index = t.names.occurrence_of_node.get(default) if isinstance(default, ast.Name) else None
+    if isinstance(default, ast.Name) and index is not None and t.names.occurrences[index].owner == 0:
+        return trace_expression(t, default) if t.subject.is_constant_global(default.id) else otherwise
     if not isinstance(default, ast.Constant):
         return otherwise
     key = (type(default.value).__name__, repr(default.value))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 from holdfast.python.traces.expressions import look_up_attribute, member_value, operation, trace_expression
-from holdfast.python.traces.identity import Known, Signature
+from holdfast.python.traces.identity import Computation, Known, Signature
 from holdfast.python.traces.subject import FunctionNode
 from holdfast.python.traces.tracer import ANY_CALL, Definition, Inlined, MemoryKey, Tracer
 from holdfast.python.traces.values import Origin, Value, Variable
@@ -46,22 +46,34 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
     if isinstance(callee, ast.Name) and callee.id == "super" and not node.args:
         first = t.first_parameter or t.value("unbound", "super", (), origin)
         return t.value("op", ("super", t.class_name), (first,), origin)
+    if isinstance(callee, ast.Lambda) and not _has_defaults(callee):
+        # Nobody else has a function that is made and called at once: its code runs here.
+        return enter(t, Known(t.subject, callee), (), node, origin)
     if isinstance(callee, ast.Attribute):
-        only = t.subject.identities.transparent_method(callee.attr)
-        was_quiet, t.quiet = t.quiet, t.quiet or only is not None
+        exactly = t.subject.identities.transparent_method_at(callee)
+        only = exactly or t.subject.identities.transparent_method(callee.attr)
+        # Who is asked is plumbing, too, where the method does not look at it.
+        is_plumbing = only is not None and (exactly is None or not _looks_at_receiver(only.node))
+        was_quiet, t.quiet = t.quiet, t.quiet or is_plumbing
         receiver = trace_expression(t, callee.value)
         t.quiet = was_quiet
         function = member_value(t, receiver, callee.attr, t.origin(callee))
         if function is None:
-            target = _transparent_method(t, receiver, callee)
+            target = None if exactly is not None else _transparent_method(t, receiver, callee)
             known = Known(t.subject, target) if target is not None else only
             if known is not None and isinstance(known.node, FunctionNode):
                 return enter(t, known, _positional(t, receiver, known), node, origin)
             signature = t.subject.identities.signature(None, callee.attr)
             if signature is not None:
-                return _bound_call(t, signature, node, origin, receiver=receiver, label=callee.attr)
+                return _bound_call(
+                    t, signature, node, origin, _first_argument(receiver, signature), callee.attr
+                )
             # The method is looked up before the arguments; which one it is, is taken to stay.
             look_up_attribute(t, receiver, callee.attr, t.origin(callee))
+            computed = t.subject.identities.computation(node)
+            if computed is not None:
+                shape, args = _arguments(t, node)
+                return _computed(t, computed, (t.spelled(callee.attr), *shape), (receiver, *args), origin)
             return _method_call(t, receiver, t.spelled(callee.attr), node, origin)
     else:
         function = trace_expression(t, callee)
@@ -71,10 +83,15 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
     if function.tag == "global":
         signature = t.subject.identities.signature(function.key, None)
         if signature is not None:
-            return _bound_call(t, signature, node, origin, receiver=None, label=_label(function))
+            # Who calls a class passes what its initialiser takes after the instance.
+            made = (function,) if getattr(signature.node, "name", "") == "__init__" else ()
+            return _bound_call(t, signature, node, origin, made, _label(function))
     if function.tag == "attribute":
         return _method_call(t, function.parts[0], str(function.key), node, origin)
+    computed = t.subject.identities.computation(node) if function.tag == "global" else None
     shape, args = _arguments(t, node)
+    if computed is not None:
+        return _computed(t, computed, shape, (function, *args), origin)
     if function.tag == "builtin" and not node.keywords and "*" not in shape:
         if function.key in HARMLESS:
             return operation(t, f"{function.key}()", args, origin)
@@ -85,14 +102,60 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
     return _call_step(t, "call", (_label(function), *shape), (function, *args), origin)
 
 
+def _looks_at_receiver(function: ast.AST) -> bool:
+    first = function.args.args[:1] if isinstance(function, FunctionNode) else []
+    return any(
+        isinstance(node, ast.Name) and any(node.id == parameter.arg for parameter in first)
+        for node in ast.walk(function)
+    )
+
+
+def _has_defaults(function: ast.Lambda) -> bool:
+    return bool(function.args.defaults or any(function.args.kw_defaults))
+
+
+def _computed(
+    t: Tracer, computed: Computation, shape: tuple[str, ...], args: tuple[Value, ...], origin: Origin
+) -> Value:
+    """A call that changes nothing is a value: it is known by what it looks at, and may be anywhere."""
+    keys: list[MemoryKey] = [("touch", argument) for argument in args if not argument.immutable]
+    if computed.attributes:
+        keys.append(("attribute",))
+        keys.extend(("attribute", name) for name in computed.attributes)
+    if computed.looks_around:
+        keys.extend(t.memory)
+    elif computed.attributes & t.subject.unstable_attributes:
+        keys.append(ANY_CALL)
+    for argument in args:
+        t.let_go(argument)
+    was_quiet, t.quiet = t.quiet, t.quiet or (computed.cannot_fail and all(map(_is_given, args)))
+    key = ("computes", *shape)
+    if computed.makes:
+        value = t.fresh(key, args, origin, since=t.since(*keys))
+    else:
+        value = t.evaluate(t.value("op", key, args, origin, since=t.since(*keys)), origin)
+    t.quiet = was_quiet
+    return value
+
+
+def _is_given(value: Value) -> bool:
+    return value.tag in ("const", "global", "builtin", "function")
+
+
+def _first_argument(receiver: Value, signature: Signature) -> tuple[Value, ...]:
+    """What a method gets before the arguments of a call."""
+    if _decorated(signature.node, "staticmethod"):
+        return ()
+    if receiver.tag == "global" and not _decorated(signature.node, "classmethod"):
+        return ()  # called through the class: the first argument is the instance
+    return (receiver,)
+
+
 def _bound_call(
-    t: Tracer, signature: Signature, node: ast.Call, origin: Origin, *, receiver: Value | None, label: str
+    t: Tracer, signature: Signature, node: ast.Call, origin: Origin, bound: tuple[Value, ...], label: str
 ) -> Value:
     """A call of something whose parameters changed: what each parameter gets that both worlds have."""
-    bound = (receiver,) if receiver is not None and not _decorated(signature.node, "staticmethod") else ()
-    if receiver is not None and receiver.tag == "global" and not _decorated(signature.node, "classmethod"):
-        bound = ()  # called through the class: the first argument is the instance
-    arguments = _bind_arguments(t, signature.node, bound, node)
+    arguments = _bind_arguments(t, signature.node, bound, node, quietly=signature.followed)
     if arguments is None:
         shape, args = _arguments(t, node)
         return _call_step(t, "call-misfit", (label, *shape), (*bound, *args), origin)
@@ -122,12 +185,16 @@ def _call_step(t: Tracer, kind: str, key: tuple[str, ...], args: tuple[Value, ..
     return t.step(kind, key, args, origin, changes=changes)
 
 
-def _reached(value: Value) -> Sequence[Value]:
+def _reached(value: Value) -> list[Value]:
     """The values through which a call may change memory: the argument and what it was taken from."""
     reached = [value]
     while value.tag in ("attribute", "item") and value.parts:
         value = value.parts[0]
         reached.append(value)
+    if value.tag == "op" and isinstance(value.key, tuple) and value.key[0] == "computes":
+        # It may have handed out a part of what it was given.
+        for part in value.parts:
+            reached.extend(_reached(part))
     return reached
 
 
@@ -241,7 +308,7 @@ def enter(t: Tracer, known: Known, bound: tuple[Value, ...], node: ast.Call, ori
     if suspended:
         t.driven = None
     tail = node is t.tail_call and (not t.inlined or t.inlined[-1].tail)
-    with t.elsewhere(known.subject):
+    with t.elsewhere(known.subject, origin):
         return _run_body(t, target, arguments, origin, tail=tail)
 
 
@@ -309,15 +376,26 @@ def _parameters(target: FunctionNode | ast.Lambda) -> list[str]:
 
 
 def _bind_arguments(
-    t: Tracer, target: FunctionNode | ast.Lambda, bound: tuple[Value, ...], node: ast.Call
+    t: Tracer,
+    target: FunctionNode | ast.Lambda,
+    bound: tuple[Value, ...],
+    node: ast.Call,
+    *,
+    quietly: Collection[str] = (),
 ) -> dict[str, Value] | None:
-    """Parameter to value as the call binds them; None where the call does not fit or uses stars."""
+    """Parameter to value as the call binds them; None where the call does not fit or uses stars.
+
+    What is passed for the parameters in `quietly` is looked at elsewhere, also whether it may raise.
+    """
     if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
         return None
     parameters = target.args
     positional = [a.arg for a in (*parameters.posonlyargs, *parameters.args)]
     given: dict[str, Value] = {}
-    values = [*bound, *(trace_expression(t, argument) for argument in node.args)]
+    values = [*bound]
+    for position, argument in enumerate(node.args, len(bound)):
+        quiet = position < len(positional) and positional[position] in quietly
+        values.append(_traced(t, argument, quiet=quiet))
     origin = t.origin(node)
     if parameters.vararg is not None:
         given[parameters.vararg.arg] = t.value("tuple", None, tuple(values[len(positional) :]), origin)
@@ -327,7 +405,7 @@ def _bind_arguments(
     rest: dict[str, Value] = {}
     by_keyword = {a.arg for a in (*parameters.args, *parameters.kwonlyargs)}
     for keyword in node.keywords:
-        value = trace_expression(t, keyword.value)
+        value = _traced(t, keyword.value, quiet=keyword.arg in quietly)
         if keyword.arg is None:
             return None
         if keyword.arg in by_keyword:
@@ -353,6 +431,13 @@ def _bind_arguments(
                 return None
             given[name] = _default_value(t, default_node, origin)
     return given
+
+
+def _traced(t: Tracer, node: ast.expr, *, quiet: bool) -> Value:
+    was_quiet, t.quiet = t.quiet, t.quiet or quiet
+    value = trace_expression(t, node)
+    t.quiet = was_quiet
+    return value
 
 
 def _default_value(t: Tracer, node: ast.expr, origin: Origin) -> Value:

@@ -9,7 +9,7 @@ themselves.
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -37,12 +37,24 @@ class Identities(Protocol):
         """The identity of what a method's receiver has under the name, where that is a class that moved."""
         ...
 
+    def of_nested_class(self, token: tuple[int, int]) -> Hashable | None:
+        """The identity of a class in a class, by the token that declares it."""
+        ...
+
     def transparent(self, identity: Hashable) -> Known | None:
         """The function to enter at its calls, or the constant to read through."""
         ...
 
     def transparent_method(self, name: str) -> Known | None:
         """The method to enter, where only one method of that name is plumbing in any file."""
+        ...
+
+    def transparent_method_at(self, callee: ast.Attribute) -> Known | None:
+        """The method to enter where this expression is called, if it is known which one that is."""
+        ...
+
+    def computation(self, node: ast.Call) -> Computation | None:
+        """What the call depends on, where it only computes in both worlds."""
         ...
 
     def signature(self, function: Hashable | None, method: str | None) -> Signature | None:
@@ -55,6 +67,31 @@ class Signature(NamedTuple):
 
     node: ast.FunctionDef | ast.AsyncFunctionDef
     shared: Mapping[str, str]
+    #: Parameters whose arguments were followed into the function: they are evaluated there.
+    followed: Collection[str] = ()
+
+
+class Passed(NamedTuple):
+    """What all callers pass for a parameter, in terms of the function that is called.
+
+    Kinds: constant, global (by identity), parameter (another one, by name), attribute, operation.
+    """
+
+    kind: str
+    key: Hashable
+    parts: tuple[Passed, ...] = ()
+
+
+class Computation(NamedTuple):
+    """A call that changes nothing, and what its result depends on besides the arguments."""
+
+    attributes: frozenset[str]
+    #: It looks into containers, or at variables that are bound more than once.
+    looks_around: bool
+    #: It may hand out a new object each time.
+    makes: bool
+    #: It cannot fail where its arguments are constants.
+    cannot_fail: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +111,23 @@ class Alone:
         del class_name, name
         return None
 
+    def of_nested_class(self, token: tuple[int, int]) -> Hashable | None:
+        del token
+        return None
+
     def transparent(self, identity: Hashable) -> Known | None:
         return self.known.get(identity)
 
     def transparent_method(self, name: str) -> Known | None:
         del name
+        return None
+
+    def transparent_method_at(self, callee: ast.Attribute) -> Known | None:
+        del callee
+        return None
+
+    def computation(self, node: ast.Call) -> Computation | None:
+        del node
         return None
 
     def signature(self, function: Hashable | None, method: str | None) -> Signature | None:

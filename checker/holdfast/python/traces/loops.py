@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from holdfast.python.names.table import BINDING_ROLES, Role
 from holdfast.python.traces.expressions import assign_target, trace_expression
+from holdfast.python.traces.rounds import without_continue
 from holdfast.python.traces.tracer import ANY_CALL, LoopFrame, MemoryKey, Tracer
 from holdfast.python.traces.values import Block, Step, Value, Variable
 
@@ -104,7 +105,7 @@ def _memory_changed_inside(t: Tracer, node: Loop, step: Step) -> Iterable[Memory
             trace_expression(t, node.test)
         else:
             assign_target(t, node.target, t.value("iteration", None, (), t.origin(node.target), since=step))
-        t.run_statements(t, node.body)
+        t.run_statements(t, without_continue(node.body))
 
     t.within(Block("rehearsal"), one_round)
     changed = [key for key, (time, _) in t.memory.items() if saved.memory.get(key, (0, None))[0] != time]
@@ -125,7 +126,7 @@ def _trace_rounds(
     frame = LoopFrame()
     t.loops.append(frame)
     was_left = t.left
-    t.within(body, lambda: t.run_statements(t, node.body))
+    t.within(body, lambda: t.run_statements(t, without_continue(node.body)))
     ends = [*frame.continues, *([] if t.left else [dict(t.environment)])]
     t.left = was_left
     t.loops.pop()

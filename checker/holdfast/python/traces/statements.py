@@ -246,6 +246,13 @@ def _bind_moved(t: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Cl
         name = t.names.occurrences[index].name
         value = t.value("global", t.subject.identities.of_name(name), (), t.origin(node))
         t.bind(0, name, value, t.origin(node))
+    elif index is not None and isinstance(node, ast.ClassDef) and t.in_class_body():
+        # Where the class around it keeps the name, it keeps it for the class that stands elsewhere.
+        occurrence = t.names.occurrences[index]
+        identity = t.subject.identities.of_nested_class((occurrence.start, occurrence.end))
+        if identity is not None:
+            value = t.value("global", identity, (), t.origin(node))
+            t.bind(occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
 
 
 def _is_plumbing(t: Tracer, node: ast.AST) -> bool:

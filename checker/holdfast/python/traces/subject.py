@@ -12,7 +12,7 @@ from collections.abc import Collection, Hashable, Mapping, Set
 from dataclasses import dataclass, field
 
 from holdfast.python.names.table import BINDING_ROLES, NameTable, Role, ScopeKind
-from holdfast.python.traces.identity import Alone, Identities
+from holdfast.python.traces.identity import Alone, Identities, Passed
 from holdfast.python.tree import Tree
 
 #: A variable of the file: (owner scope, name).
@@ -45,6 +45,8 @@ class Subject:
     moved: Collection[ast.AST] = ()
     #: For functions that take other parameters in the other world: those that only this one has.
     added_parameters: dict[ast.AST, frozenset[str]] = field(default_factory=dict)
+    #: For such parameters what all callers pass, where that is the same for all of them.
+    passed: dict[ast.AST, Mapping[str, Passed]] = field(default_factory=dict)
     captured: Set[Symbol] = field(init=False)
     binding_counts: Counter[Symbol] = field(init=False)
     #: Module level symbols that some function rebinds through `global`.
@@ -116,7 +118,15 @@ def _is_constant(subject: Subject, node: ast.expr) -> bool:
     allowed = (ast.Constant, ast.UnaryOp, ast.BinOp, ast.Tuple, ast.operator, ast.unaryop, ast.expr_context)
     if isinstance(node, ast.Name):
         return subject.is_constant_global(node.id)
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        # What a library's module has under a name is known by that name, wherever it is read.
+        return subject.is_constant_global(node.value.id) and _is_library(subject, node.value.id)
     return all(isinstance(inner, allowed) for inner in ast.walk(node))
+
+
+def _is_library(subject: Subject, name: str) -> bool:
+    identity = subject.identities.of_name(name)
+    return isinstance(identity, tuple) and identity[0] == "external module"
 
 
 def _nested_in_function(names: NameTable, nodes: Collection[ast.AST]) -> frozenset[int]:

@@ -123,10 +123,14 @@ class Tracer:
         self.tail_call: ast.expr | None = None
         #: The call that is awaited or delegated to right here; None once its function has been entered.
         self.driven: ast.expr | None = None
+        #: While code of another file is traced: where in our own file that was called or read.
+        self.place: Origin | None = None
 
     # Places
 
     def origin(self, node: ast.AST) -> Origin:
+        if self.place is not None:
+            return self.place
         tree = self.subject.tree
         start = tree.offset(node.lineno, node.col_offset)  # type: ignore[attr-defined]
         end = tree.offset(node.end_lineno, node.end_col_offset)  # type: ignore[attr-defined]
@@ -175,13 +179,19 @@ class Tracer:
         return value
 
     def fresh(
-        self, kind: Hashable, parts: tuple[Value, ...], origin: Origin, *, looks_into: tuple[Value, ...] = ()
+        self,
+        kind: Hashable,
+        parts: tuple[Value, ...],
+        origin: Origin,
+        *,
+        looks_into: tuple[Value, ...] = (),
+        since: Step | None = None,
     ) -> Value:
         """A new object each time: the how-manieth of its kind is part of what it is.
 
         `looks_into` are the parts whose contents it is made of, as they are now.
         """
-        since = self.since_contents(looks_into) if looks_into else None
+        since = self.since_contents(looks_into) if looks_into else since
         identity = (kind, tuple(map(id, parts)), id(since))
         number = self.freshness.get(identity, 0)
         self.freshness[identity] = number + 1
@@ -304,20 +314,21 @@ class Tracer:
         known = self.subject.identities.transparent(identity)
         if known is None or not isinstance(known.node, ast.expr):
             return self.value("global", identity, (), origin)
-        with self.elsewhere(known.subject):
+        with self.elsewhere(known.subject, origin):
             return self.expressions[type(known.node).__name__](self, known.node)
 
     @contextmanager
-    def elsewhere(self, subject: Subject) -> Iterator[None]:
+    def elsewhere(self, subject: Subject, origin: Origin) -> Iterator[None]:
         """Trace code of another file (or the same one) whose module level names are not ours to follow."""
-        saved = (self.subject, self.names, self.activations)
+        saved = (self.subject, self.names, self.activations, self.place)
         if subject is not self.subject:
+            self.place = origin
             self.counter[0] += 1
             self.subject, self.names, self.activations = subject, subject.names, {0: self.counter[0]}
         try:
             yield
         finally:
-            self.subject, self.names, self.activations = saved
+            self.subject, self.names, self.activations, self.place = saved
 
     def _follows_value(self, owner: int, name: str) -> bool:
         """Can the variable be followed as a value, or may code elsewhere rebind it meanwhile?"""
@@ -357,9 +368,7 @@ class Tracer:
                     value.tag == "result" and value.since is not None
                 )
                 lasting = (
-                    stays
-                    and self.subject.is_constant_global(name)
-                    and (value.tag == "global" or symbol not in self.subject.plumbing)
+                    stays and self.subject.is_constant_global(name) and symbol not in self.subject.plumbing
                 )
                 self._remember(variable, self.value("global", identity, (), origin) if lasting else value)
             # An import, or a definition that moved, only makes a name stand for what it is.
