@@ -102,25 +102,22 @@ def test_the_message_counts_files(wrapped: Starter, project: Path) -> None:
     client.request("textDocument/rename", rename_params(uri, "limit"))
     started = time.monotonic()
     client.request("textDocument/rename", rename_params(uri, "limit"))
-    # Files are counted in the second half of a check; which budget ends there is found by halving.
-    low, high = 0.0, time.monotonic() - started
-    for _ in range(12):
+    whole = time.monotonic() - started
+    # Files are counted in the second half of a check. How long a check takes changes with what else the
+    # machine does, so parts of that time are tried in turn until one of them ends there.
+    for attempt in range(1, 41):
         client.heard.clear()
-        budget = (low + high) / 2
+        budget = whole * (0.3 + attempt * 0.618 % 1)
         client.notify("workspace/didChangeConfiguration", {"settings": {"holdfast": {"budget": budget}}})
         client.request("textDocument/rename", rename_params(uri, "limit"))
         told = " ".join(str(each["params"]["message"]) for each in client.messages("window/showMessage"))
         found = re.search(r"checked (\d+) of (\d+) files", told)
-        if found:
-            assert 0 < int(found[1]) <= int(found[2]) == 62
-            client.wait_for(lambda each: "undo takes it back" in str(each.get("params")))
-            return
-        if "still reading" in told:
+        if found or "still reading" in told:
             # The next check is measured alone.
             client.wait_for(lambda each: "undo takes it back" in str(each.get("params")))
-            low = budget
-        else:
-            high = budget
+        if found:
+            assert 0 < int(found[1]) <= int(found[2]) == 62
+            return
     raise AssertionError("no check was handed over half done")
 
 
@@ -139,7 +136,7 @@ def test_a_long_check_shows_a_bar_that_cancels_it(wrapped: Starter, project: Pat
     created = client.messages("window/workDoneProgress/create")[-1]
     assert created["params"]["token"] == begun["params"]["token"]
     client.notify("window/workDoneProgress/cancel", {"token": begun["params"]["token"]})
-    assert client.result(number, 3)["error"]["code"] == -32800
+    assert client.result(number, 10)["error"]["code"] == -32800
     ended = client.wait_for(
         lambda each: each.get("method") == "$/progress" and each["params"]["value"]["kind"] == "end"
     )
