@@ -42,9 +42,6 @@ from holdfast.text.edits import EditSet
 from holdfast.text.interval import Interval
 from holdfast.text.world import World, changed_files
 
-#: Refactorings that put a function beside another, or take one away.
-_MAKING_FUNCTIONS = (Kind.EXTRACT_FUNCTION, Kind.INLINE)
-
 #: Refactorings that take out imports which nobody names.
 _REMOVING_IMPORTS = (Kind.SAFE_DELETE, Kind.ORGANISE_IMPORTS, Kind.REFACTORING)
 
@@ -69,7 +66,7 @@ def check(
     options = options or Options()
     refactoring = BY_KIND[request.kind]
     refactoring.validate(before, request)
-    pair = _pair(before, after, edits, options, program, makes_functions=request.kind in _MAKING_FUNCTIONS)
+    pair = _pair(before, after, edits, options, program, renames=request.kind is Kind.RENAME)
     affected = find_affected(pair, full=options.full)
     findings = in_reading_order(
         _findings(pair, affected, refactoring, answers, progress or _no_progress, _expiry(options))
@@ -100,14 +97,14 @@ def _pair(
     options: Options,
     program: Program | None,
     *,
-    makes_functions: bool,
+    renames: bool,
 ) -> Pair:
     settings = ProjectSettings(roots=options.source_roots) if options.source_roots else None
     first = program or Program(before, settings=settings, version=options.python_version)
     changed = {file: after.text(file) for file in changed_files(before, after)}
     second = first.after(after, changed)
     between = edits_on_words(before, after, edits)
-    if makes_functions:
+    if not renames:
         between = told_apart(first, second, between)
     exchanged = exchanged_throughout(first, second, between)
     pair = Pair(first, second, between, exchanged=exchanged)
