@@ -15,7 +15,7 @@ from holdfast.check.computed_names import ATTRIBUTE_FUNCTIONS, LISTING, chosen_b
 from holdfast.check.evidence import was_member
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
-from holdfast.python.names.table import ScopeKind
+from holdfast.python.names.table import MODULE_SCOPE, Role, ScopeKind
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.keywords import resolve_argument
 from holdfast.python.project.members import Named
@@ -82,9 +82,18 @@ def _computed_names(pair: Pair, affected: Affected, members: set[str]) -> Iterat
 
 
 def _nobody_names(pair: Pair, name: str) -> bool:
-    """Is there no attribute of that name, so that a member is only found by a name made at run time?"""
+    """Does no attribute and no read of a global have the name, so that only a name made at run time leads there?"""
     files = (pair.before.facts(file) for file in pair.before.index.files_with(name))
-    return not any(use.name == name for facts in files if facts is not None for use in facts.names.attributes)
+    return not any(_is_named(facts, name) for facts in files if facts is not None)
+
+
+def _is_named(facts: FileFacts, name: str) -> bool:
+    if any(use.name == name for use in facts.names.attributes):
+        return True
+    return any(
+        item.name == name and item.owner == MODULE_SCOPE and item.role is Role.READ
+        for item in facts.names.occurrences
+    )
 
 
 def _attribute_strings(pair: Pair, file: str, facts: FileFacts, members: set[str]) -> Iterator[Finding]:

@@ -90,10 +90,10 @@ def _increasing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
         ends[length:] = [place, *ends[length + 1 :]]
         best[length:] = [index, *best[length + 1 :]]
     found: list[tuple[int, int]] = []
-    index = best[-1] if best else None
-    while index is not None:
-        found.append(pairs[index])
-        index = before[index]
+    last = best[-1] if best else None
+    while last is not None:
+        found.append(pairs[last])
+        last = before[last]
     return found[::-1]
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections import ChainMap
 from collections.abc import Sequence
 
+from holdfast.python.traces.annotations import is_immutable_type
 from holdfast.python.traces.calls import trace_call
 from holdfast.python.traces.expressions import EXPRESSIONS, attribute_of, operation, trace_expression
 from holdfast.python.traces.identity import Passed
@@ -53,11 +55,15 @@ def trace_definition(definition: Definition) -> FunctionTrace:
     t = Tracer(subject, _LANGUAGE, {**definition.activations, scope: number}, [number])
     t.own.add(number)
     t.level = scope
-    t.around = definition.owner.bindings if definition.owner is not None else None
+    if definition.owner is not None:
+        t.around = ChainMap(definition.owner.bindings, *definition.owner.around)
+        t.trace.around = t.around.maps
     parent = subject.names.scopes[subject.names.scopes[scope].parent]
     for position, (kind, argument) in enumerate(parameters_of(node)):
         occurrence = subject.names.occurrences[subject.names.occurrence_of_node[argument]]
-        value = Value("parameter", occurrence.name, (), None, (occurrence.start, occurrence.end))
+        place = (occurrence.start, occurrence.end)
+        immutable = kind not in ("*", "**") and is_immutable_type(argument.annotation)
+        value = Value("parameter", occurrence.name, (), None, place, immutable)
         t.trace.parameters.append((kind, occurrence.name, value))
         is_passed = occurrence.name in subject.passed.get(node, {})
         if occurrence.name in subject.added_parameters.get(node, ()) and not is_passed:

@@ -256,7 +256,9 @@ def _pair_parts(before: Value, after: Value, c: Comparison) -> bool:
         return before.tag == "unbound" or c.name(before.key) == c.name_after(after.key)
     elif not _pair_keys(before.key, after.key, c):
         return False
-    if not _pair_since(before.since, after.since, c) or len(before.parts) != len(after.parts):
+    if len(before.parts) != len(after.parts):
+        return False
+    if not _pair_since(before.since, after.since, c) and not (_is_timeless(before) or _is_timeless(after)):
         return False
     return all(pair(first, second, c) for first, second in zip(before.parts, after.parts, strict=True))
 
@@ -276,6 +278,14 @@ def _pair_since(before: Step | None, after: Step | None, c: Comparison) -> bool:
         return before is after
     known = c.steps.get(before)
     return known is after
+
+
+def _is_timeless(value: Value) -> bool:
+    """Is the value known to be the same whenever it is looked at? One world may tell, by an annotation."""
+    if value.tag == "item":
+        return value.parts[0].tag == "parameter" and value.parts[0].immutable
+    # Texts with values in them are immutable themselves, but not what they were made of.
+    return value.tag == "op" and isinstance(value.key, str) and value.immutable and value.since is None
 
 
 def _pair_carried(before: Value, after: Value, c: Comparison) -> bool:

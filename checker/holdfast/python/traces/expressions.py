@@ -68,7 +68,9 @@ def member_value(t: Tracer, base: Value, name: str, origin: Origin) -> Value | N
 
 def item_of(t: Tracer, base: Value, index: Value, origin: Origin) -> Value:
     keys: list[MemoryKey] = [("touch", base)]
-    if not t.is_private(base):
+    if base.tag == "parameter" and base.immutable:
+        keys = []
+    elif not t.is_private(base):
         keys.append(("item",))
         if not base.immutable:
             keys.append(ANY_CALL)

@@ -117,7 +117,7 @@ class Tracer:
         #: The class whose body or method this is: zero-argument super() depends on it.
         self.class_name: str | None = None
         self.first_parameter: Value | None = None
-        #: What the variables of the function around this one are bound to.
+        #: What the variables of the functions around this one are bound to.
         self.around: Mapping[Variable, list[Value]] | None = None
         #: The expression of the return statement being traced.
         self.tail_call: ast.expr | None = None
@@ -290,8 +290,11 @@ class Tracer:
             return self.read_global(name, origin)
         if variable[0] not in self.own:
             known = self.around.get(variable, []) if self.around is not None else []
-            if len(known) == 1 and known[0].tag == "const" and self.subject.binding_counts[owner, name] == 1:
-                return self.value("const", known[0].key, (), origin, immutable=True)
+            if len(known) == 1 and self.subject.binding_counts[owner, name] == 1:
+                if known[0].tag == "const":
+                    return self.value("const", known[0].key, (), origin, immutable=True)
+                if known[0].tag == "parameter":
+                    return known[0]  # whichever variable carries it here, it is what came in
             return self.value("outer", variable, (), origin)
         if self._follows_value(owner, name):
             if (

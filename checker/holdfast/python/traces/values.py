@@ -7,7 +7,7 @@ are interned, so within a trace equal values are the same object; across traces 
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, MutableMapping
 from dataclasses import dataclass, field
 
 #: Offsets (start, end) of the code that a value or step comes from, in its own file's text.
@@ -84,3 +84,5 @@ class FunctionTrace:
     parameters: list[tuple[str, str, Value]] = field(default_factory=list)
     #: Names that were read dynamically (locals(), eval, exec): the trace cannot vouch for itself.
     unseen: list[tuple[str, Origin]] = field(default_factory=list)
+    #: What the variables of the functions around this one are bound to, the innermost first.
+    around: list[MutableMapping[Variable, list[Value]]] = field(default_factory=list)

@@ -1,0 +1,38 @@
+"""What annotations promise about values, as far as traces rely on it."""
+
+from __future__ import annotations
+
+import ast
+
+#: Types whose values never change.
+_IMMUTABLE = frozenset({"str", "int", "float", "bool", "bytes", "complex", "None"})
+
+
+def is_immutable_type(annotation: ast.expr | None) -> bool:
+    """Is every value that the annotation allows a number, a text or None?"""
+    match annotation:
+        case ast.Constant(value=None):
+            return True
+        case ast.Constant(value=str() as text):
+            return _is_immutable_text(text)
+        case ast.Name(id=name):
+            return name in _IMMUTABLE
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return is_immutable_type(left) and is_immutable_type(right)
+        case ast.Subscript(
+            value=ast.Name(id="Optional" | "Final") | ast.Attribute(attr="Optional" | "Final")
+        ):
+            return is_immutable_type(annotation.slice)
+        case ast.Subscript(
+            value=ast.Name(id="Union") | ast.Attribute(attr="Union"), slice=ast.Tuple(elts=parts)
+        ):
+            return all(map(is_immutable_type, parts))
+        case _:
+            return False
+
+
+def _is_immutable_text(text: str) -> bool:
+    try:
+        return is_immutable_type(ast.parse(text, mode="eval").body)
+    except SyntaxError:
+        return False
