@@ -8,6 +8,23 @@ import ast
 _IMMUTABLE = frozenset({"str", "int", "float", "bool", "bytes", "complex", "None"})
 
 
+#: Types of containers that an augmented assignment changes in place.
+_CONTAINERS = frozenset(
+    {
+        *("list", "set", "dict", "bytearray", "deque", "defaultdict", "Counter", "OrderedDict"),
+        *("List", "Set", "Dict", "Deque", "DefaultDict", "MutableSequence", "MutableSet", "MutableMapping"),
+    }
+)
+
+
+def is_container_type(annotation: ast.expr | None) -> bool:
+    """Is the value a container that keeps being the same object when something is added to it?"""
+    if isinstance(annotation, ast.Subscript):
+        annotation = annotation.value
+    name = annotation.attr if isinstance(annotation, ast.Attribute) else getattr(annotation, "id", None)
+    return name in _CONTAINERS
+
+
 def is_immutable_type(annotation: ast.expr | None) -> bool:
     """Is every value that the annotation allows a number, a text or None?"""
     match annotation:

@@ -6,7 +6,7 @@ import ast
 from collections import ChainMap
 from collections.abc import Sequence
 
-from holdfast.python.traces.annotations import is_immutable_type
+from holdfast.python.traces.annotations import is_container_type, is_immutable_type
 from holdfast.python.traces.calls import trace_call
 from holdfast.python.traces.expressions import EXPRESSIONS, attribute_of, operation, trace_expression
 from holdfast.python.traces.identity import Passed
@@ -62,8 +62,9 @@ def trace_definition(definition: Definition) -> FunctionTrace:
     for position, (kind, argument) in enumerate(parameters_of(node)):
         occurrence = subject.names.occurrences[subject.names.occurrence_of_node[argument]]
         place = (occurrence.start, occurrence.end)
-        immutable = kind not in ("*", "**") and is_immutable_type(argument.annotation)
-        value = Value("parameter", occurrence.name, (), None, place, immutable)
+        annotation = None if kind in ("*", "**") else argument.annotation
+        kinds = (is_immutable_type(annotation), is_container_type(annotation))
+        value = Value("parameter", occurrence.name, (), None, place, *kinds)
         t.trace.parameters.append((kind, occurrence.name, value))
         is_passed = occurrence.name in subject.passed.get(node, {})
         if occurrence.name in subject.added_parameters.get(node, ()) and not is_passed:

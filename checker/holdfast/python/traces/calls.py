@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Hashable, Iterator
 
 from holdfast.python.traces.expressions import look_up_attribute, member_value, operation, trace_expression
 from holdfast.python.traces.identity import Computation, Known, Signature
@@ -69,7 +69,7 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
                     t, signature, node, origin, _first_argument(receiver, signature), callee.attr
                 )
             # The method is looked up before the arguments; which one it is, is taken to stay.
-            look_up_attribute(t, receiver, callee.attr, t.origin(callee))
+            t.block.called.add(look_up_attribute(t, receiver, callee.attr, t.origin(callee)))
             computed = t.subject.identities.computation(node)
             if computed is not None:
                 shape, args = _arguments(t, node)
@@ -97,9 +97,12 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
             return operation(t, f"{function.key}()", args, origin)
         if function.key in MAKING:
             return t.fresh(f"{function.key}()", args, origin, looks_into=args)
+    label: tuple[Hashable, ...] = (_label(function), *shape)
     if function.tag == "builtin" and function.key in LOOKING_AT_NAMES:
         t.trace.unseen.append((str(function.key), origin))
-    return _call_step(t, "call", (_label(function), *shape), (function, *args), origin)
+        if t.inlined and not args[1:]:
+            label = (*label, t.inlined[-1].node)  # the names of another function are others
+    return _call_step(t, "call", label, (function, *args), origin)
 
 
 def _looks_at_receiver(function: ast.AST) -> bool:
@@ -178,7 +181,9 @@ def _method_call(t: Tracer, receiver: Value, name: str, node: ast.Call, origin: 
     return _call_step(t, "call-method", (name, *shape), (receiver, *args), origin)
 
 
-def _call_step(t: Tracer, kind: str, key: tuple[str, ...], args: tuple[Value, ...], origin: Origin) -> Value:
+def _call_step(
+    t: Tracer, kind: str, key: tuple[Hashable, ...], args: tuple[Value, ...], origin: Origin
+) -> Value:
     changes: list[MemoryKey] = [ANY_CALL]
     for argument in args:
         changes.extend(("touch", reached) for reached in _reached(argument))
@@ -206,8 +211,16 @@ def _arguments(t: Tracer, node: ast.Call) -> tuple[tuple[str, ...], tuple[Value,
         values.append(trace_expression(t, argument))
     for keyword in node.keywords:
         shape.append(keyword.arg or "**")
-        values.append(trace_expression(t, keyword.value))
+        value = _from_this_frame(t, keyword.value) if keyword.arg == "stacklevel" else None
+        values.append(value or trace_expression(t, keyword.value))
     return tuple(shape), tuple(values)
+
+
+def _from_this_frame(t: Tracer, levels: ast.expr) -> Value | None:
+    """A number of callers to go up, counted from the function that is traced, not from one that was entered."""
+    if isinstance(levels, ast.Constant) and isinstance(levels.value, int):
+        return t.constant(levels.value - len(t.inlined), t.origin(levels))
+    return None
 
 
 def _transparent_function(t: Tracer, function: Value) -> Known | None:

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from holdfast.python.traces.build import parameters_of, trace_definition
+from holdfast.python.traces.evaluated import unpaired_evaluations
 from holdfast.python.traces.tracer import Definition
-from holdfast.python.traces.values import Block, FunctionTrace, Guards, Origin, Step, Value, Variable
+from holdfast.python.traces.values import Block, FunctionTrace, Origin, Step, Value, Variable
 
 
 class Difference(Enum):
@@ -380,31 +381,17 @@ def _defaults_shape(node: ast.AST) -> tuple[int, tuple[bool, ...]]:
 
 def _compare_evaluated(before: Block, after: Block, c: Comparison) -> None:
     """What is computed in this block and may raise must be computed here in both."""
-    remaining = list(after.evaluated.items())
-    lost: set[Value] = set()
-    for (guards, value), origin in before.evaluated.items():
-        for position, ((other_guards, other), _) in enumerate(remaining):
-            if value.tag == other.tag and _pair_guards(guards, other_guards, c) and pair(value, other, c):
-                del remaining[position]
-                break
-        else:
-            lost.add(value)
-            # The moment of something that is computed in both, but behind other calls.
-            is_moment = value.tag == "moment"
-            if not is_moment or value.parts[0] not in lost:
-                what = Difference.MOVED_STEP if is_moment else Difference.OTHER_CONDITION
-                c.partings.append(Parting(what, _describe(value), origin, None, value, None))
-    for (_, value), origin in remaining:
+    lost, new = unpaired_evaluations(before, after, lambda one, other: pair(one, other, c))
+    for value, origin in lost:
+        # The moment of something that is computed in both, but behind other calls.
+        is_moment = value.tag == "moment"
+        if not is_moment or value.parts[0] not in {other for other, _ in lost}:
+            what = Difference.MOVED_STEP if is_moment else Difference.OTHER_CONDITION
+            c.partings.append(Parting(what, _describe(value), origin, None, value, None))
+    for value, origin in new:
         if value.tag == "moment":
             continue  # told by what it is the moment of, or by its other side
         c.partings.append(Parting(Difference.OTHER_CONDITION, _describe(value), None, origin, None, value))
-
-
-def _pair_guards(before: Guards, after: Guards, c: Comparison) -> bool:
-    return len(before) == len(after) and all(
-        outcome == other and pair(test, other_test, c)
-        for (test, outcome), (other_test, other) in zip(before, after, strict=True)
-    )
 
 
 def _describe(value: Value) -> str:

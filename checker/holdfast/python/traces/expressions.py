@@ -43,9 +43,9 @@ def attribute_of(t: Tracer, base: Value, name: str, origin: Origin) -> Value:
     return t.value("attribute", name, (base,), origin, since=t.since(*keys))
 
 
-def look_up_attribute(t: Tracer, base: Value, name: str, origin: Origin) -> None:
+def look_up_attribute(t: Tracer, base: Value, name: str, origin: Origin) -> Value:
     """Whether the attribute is there is one question, what it holds by now (`since`) another."""
-    t.evaluate(t.value("attribute", t.spelled(name), (base,), origin), origin)
+    return t.evaluate(t.value("attribute", t.spelled(name), (base,), origin), origin)
 
 
 def _attribute(t: Tracer, node: ast.Attribute) -> Value:
@@ -376,6 +376,7 @@ def _comprehension(t: Tracer, node: Comprehension) -> Value:
         return t.value("result", None, (), origin, since=step)
     for (guards, value), place in body.evaluated.items():
         t.block.evaluated.setdefault(((*t.guards, (first, True), *guards), value), place)
+    t.block.called |= body.called
     return t.fresh(kind, (first, *parts), origin, looks_into=(first,))
 
 

@@ -57,7 +57,9 @@ def trace_for(t: Tracer, node: ast.For | ast.AsyncFor) -> None:
 
     def bind_element() -> None:
         element = t.value("iteration", None, (), t.origin(node.target), since=step)
+        t.loops.append(LoopFrame())  # each round binds the variable anew
         assign_target(t, node.target, element)
+        t.loops.pop()
 
     t.within(body, bind_element)
     _trace_rounds(t, node, step, carried, (body, otherwise), exit_environment=dict(t.environment) | carried)

@@ -90,7 +90,7 @@ def _augmented(t: Tracer, node: ast.AugAssign) -> None:
         result = t.step(
             "augment", type(node.op).__name__, (current, operand), origin, changes=[("touch", current)]
         )
-        assign_target(t, target, result)
+        assign_target(t, target, current if _is_container(current) else result)
         return
     base = trace_expression(t, target.value)
     parts: tuple[Value, ...] = (base,)
@@ -103,6 +103,15 @@ def _augmented(t: Tracer, node: ast.AugAssign) -> None:
         changes = [("attribute", key)]
     operand = trace_expression(t, node.value)
     t.step("augment-in", (type(node.op).__name__, key), (*parts, operand), origin, changes=changes)
+
+
+def _is_container(value: Value) -> bool:
+    """Is the value known to be a list, set or dictionary, which stays the same object?"""
+    if value.tag == "carried" and value.since is not None:
+        return _is_container(value.since.initial[value])
+    if value.tag == "choice":
+        return all(map(_is_container, value.parts[1:]))
+    return value.container
 
 
 def _delete(t: Tracer, node: ast.Delete) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from holdfast.python.names.table import BINDING_ROLES, NameTable, Role, ScopeKind
 from holdfast.python.traces.identity import Alone, Identities, Passed
+from holdfast.python.traces.staying import stays
 from holdfast.python.tree import Tree
 
 #: A variable of the file: (owner scope, name).
@@ -62,6 +63,16 @@ class Subject:
         changed = frozenset(map(self.identities.of_name, _globals_changed_inside(self)))
         object.__setattr__(self, "changed_globals", changed)
 
+    def is_kept_by_functions(self, symbol: Symbol) -> bool:
+        """Does a function see the variable that may still be called when the variable holds something else?"""
+        owner, name = symbol
+        inner = {
+            _inner_function(self.names, item.scope, owner)
+            for item in self.names.occurrences
+            if item.owner == owner and item.name == name and item.scope != owner
+        }
+        return any(node is not None and not stays(self.tree.module, node) for node in inner)
+
     def is_constant_global(self, name: str) -> bool:
         """Bound exactly once at module level (a def, a class, an import, a constant): its value stays."""
         return self.binding_counts[(0, name)] <= 1 and name not in self.rebound_globals
@@ -83,6 +94,17 @@ def _variable_facts(
         if owner >= 0 and scope != owner and not _evaluated_at_once(names, scope, owner, entered):
             captured.add((owner, name))
     return frozenset(captured), counts, frozenset(rebound)
+
+
+def _inner_function(names: NameTable, scope: int, owner: int) -> ast.AST | None:
+    """The outermost function between a scope and the one that owns a variable; None if there is none."""
+    found: ast.AST | None = None
+    while scope > owner:
+        entry = names.scopes[scope]
+        if entry.kind in (ScopeKind.FUNCTION, ScopeKind.LAMBDA):
+            found = entry.node
+        scope = entry.parent
+    return found
 
 
 def _globals_changed_inside(subject: Subject) -> set[str]:

@@ -24,6 +24,13 @@ Memory = dict[MemoryKey, tuple[int, Step]]
 
 ANY_CALL: MemoryKey = ("call",)
 
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+#: Expressions that make a container which augmented assignments change in place.
+_CONTAINERS = frozenset(
+    {"List", "Set", "Dict", "ListComp", "SetComp", "DictComp", "list()", "set()", "dict()", "sorted()"}
+)
+
 
 @dataclass(slots=True, eq=False)
 class Definition:
@@ -195,7 +202,9 @@ class Tracer:
         identity = (kind, tuple(map(id, parts)), id(since))
         number = self.freshness.get(identity, 0)
         self.freshness[identity] = number + 1
-        return self.evaluate(self.value("fresh", (kind, number), parts, origin, since=since), origin)
+        made = self.value("fresh", (kind, number), parts, origin, since=since)
+        made.container = (kind[0] if isinstance(kind, tuple) else kind) in _CONTAINERS
+        return self.evaluate(made, origin)
 
     def since_contents(self, values: tuple[Value, ...]) -> Step | None:
         """The last step that may have changed what these values contain."""
@@ -396,8 +405,19 @@ class Tracer:
 
     def _remember(self, variable: Variable, value: Value) -> None:
         self.environment[variable] = value
-        self.trace.bindings.setdefault(variable, []).append(value)
+        self.trace.bindings.setdefault(variable, []).append(self._as_captured(variable, value))
         self._watch(variable, value)
+
+    def _as_captured(self, variable: Variable, value: Value) -> Value:
+        """What inner functions see of a binding: a variable of a loop is one variable with many values."""
+        symbol = (variable[1], variable[2])
+        if symbol not in self.subject.captured:
+            return value
+        if not self.loops and not isinstance(self.names.scopes[symbol[0]].node, _COMPREHENSIONS):
+            return value
+        if not self.subject.is_kept_by_functions(symbol):
+            return value
+        return self.value("each round", None, (value,), value.origin)
 
     def _watch(self, variable: Variable, value: Value) -> None:
         if not self.watchers:
@@ -500,6 +520,7 @@ class Tracer:
                 for (guards, value), place in block.evaluated.items():
                     path = (*self.guards, (test, outcome_of), *guards)
                     self.block.evaluated.setdefault((path, value), place)
+                self.block.called |= block.called
         self.left = then_left and else_left
         if then_left != else_left:
             self.environment = else_env if then_left else then_env

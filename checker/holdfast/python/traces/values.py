@@ -35,6 +35,8 @@ class Value:
     origin: Origin
     #: A value that cannot change between two evaluations: numbers, strings, results of arithmetic.
     immutable: bool = False
+    #: A list, set or dictionary: an augmented assignment changes it in place.
+    container: bool = False
 
     def __repr__(self) -> str:
         inner = ", ".join(map(repr, self.parts))
@@ -69,6 +71,8 @@ class Block:
     name: str
     steps: list[Step] = field(default_factory=list)
     evaluated: dict[tuple[Guards, Value], Origin] = field(default_factory=dict)
+    #: Methods that were looked up to be called.
+    called: set[Value] = field(default_factory=set)
     #: How much had been evaluated when a variable was first bound, here or in a block inside; None before.
     bound_after: int | None = None
 
