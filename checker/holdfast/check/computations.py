@@ -17,24 +17,13 @@ from holdfast.python.project.declarations import Kind
 from holdfast.python.project.evaluate import evaluate, qualified_name
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.hierarchy import subclasses
+from holdfast.python.project.library import Calculation, calculation_of, is_certain
 from holdfast.python.project.own_members import decorator_name, mangled
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import ClassKey, ClassValue, ExternalValue, FunctionValue, Value
 from holdfast.python.traces.calls import HARMLESS, MAKING
 from holdfast.python.traces.identity import Computation
 from holdfast.python.traces.subject import FunctionNode
-
-#: Functions of the standard library that only make an object or calculate, and cannot fail for constants.
-_LIBRARY_MAKES = frozenset(
-    {
-        *("collections.Counter", "collections.OrderedDict", "collections.defaultdict", "collections.deque"),
-        *("itertools.count", "itertools.cycle", "itertools.repeat", "threading.Lock", "threading.RLock"),
-        *("decimal.Decimal", "fractions.Fraction", "datetime.timedelta", "pathlib.Path", "pathlib.PurePath"),
-        *("functools.partial", "operator.attrgetter", "operator.itemgetter", "re.compile", "string.Template"),
-        *("typing.TypeVar", "typing.NewType", "contextvars.ContextVar", "dataclasses.field"),
-    }
-)
-_LIBRARY_CALCULATES = frozenset({"logging.getLogger", "math.ceil", "math.floor", "textwrap.dedent"})
 
 #: Methods of texts and containers that change nothing, where no class of the project has one of that name.
 _METHODS_OF_TEXTS = frozenset(
@@ -125,16 +114,23 @@ def _joined(parts: list[Computation]) -> Computation:
         any(part.looks_around for part in parts),
         any(part.makes for part in parts),
         all(part.cannot_fail for part in parts),
+        all(part.immutable for part in parts),
     )
 
 
 def _of_library(program: Program, value: Value) -> Computation | None:
+    instance = isinstance(value, ExternalValue) and value.instance
     name = qualified_name(program, value)
-    if isinstance(value, ExternalValue) and value.instance:
+    known = calculation_of(name, instance=instance)
+    if known is None:
         return None
-    if name in _LIBRARY_MAKES:
-        return Computation(frozenset(), False, True, True)
-    return Computation(frozenset(), False, False, True) if name in _LIBRARY_CALCULATES else None
+    return Computation(
+        frozenset(),
+        known is Calculation.CONTENTS,
+        known is Calculation.OBJECT,
+        is_certain(name, instance=instance),
+        immutable=known is not Calculation.OBJECT,
+    )
 
 
 def _with_overrides(program: Program, value: FunctionValue) -> list[FunctionValue] | None:

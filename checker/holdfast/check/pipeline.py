@@ -42,6 +42,12 @@ from holdfast.text.edits import EditSet
 from holdfast.text.interval import Interval
 from holdfast.text.world import World, changed_files
 
+#: Refactorings after which functions may take other parameters; inlining a default is one.
+_CHANGING_SIGNATURES = (
+    *(Kind.CHANGE_SIGNATURE, Kind.INTRODUCE_PARAMETER, Kind.INLINE),
+    Kind.REFACTORING,
+)
+
 #: Refactorings that take out imports which nobody names.
 _REMOVING_IMPORTS = (Kind.SAFE_DELETE, Kind.ORGANISE_IMPORTS, Kind.REFACTORING)
 
@@ -188,7 +194,7 @@ def _steps(
             yield from check_outside_callers(pair, affected)
         progress(len(affected.files), len(affected.files))
 
-    changing = refactoring.kind in (Kind.CHANGE_SIGNATURE, Kind.INTRODUCE_PARAMETER, Kind.REFACTORING)
+    changing = refactoring.kind in _CHANGING_SIGNATURES
     steps: list[tuple[str, Callable[[], Iterator[Finding]]]] = [("names", names)]
     if compare_code:
         # Half of the imports of a check are for this step, and a rename, the most frequent request, has none.

@@ -8,7 +8,7 @@ from collections.abc import Collection, Hashable, Iterator
 from holdfast.python.traces.expressions import look_up_attribute, member_value, operation, trace_expression
 from holdfast.python.traces.identity import Computation, Known, Signature
 from holdfast.python.traces.subject import FunctionNode
-from holdfast.python.traces.tracer import ANY_CALL, Definition, Inlined, MemoryKey, Tracer
+from holdfast.python.traces.tracer import ANY_CALL, Definition, Inlined, LoopFrame, MemoryKey, Tracer
 from holdfast.python.traces.values import Origin, Value, Variable
 
 #: Builtins that change nothing and give an immutable result.
@@ -73,7 +73,8 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
             computed = t.subject.identities.computation(node)
             if computed is not None:
                 shape, args = _arguments(t, node)
-                return _computed(t, computed, (t.spelled(callee.attr), *shape), (receiver, *args), origin)
+                key = (t.spelled(callee.attr), *shape)
+                return _computed(t, computed, key, (receiver,), args, origin)
             return _method_call(t, receiver, t.spelled(callee.attr), node, origin)
     else:
         function = trace_expression(t, callee)
@@ -91,7 +92,7 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
     computed = t.subject.identities.computation(node) if function.tag == "global" else None
     shape, args = _arguments(t, node)
     if computed is not None:
-        return _computed(t, computed, shape, (function, *args), origin)
+        return _computed(t, computed, shape, (function,), args, origin)
     if function.tag == "builtin" and not node.keywords and "*" not in shape:
         if function.key in HARMLESS:
             return operation(t, f"{function.key}()", args, origin)
@@ -118,9 +119,15 @@ def _has_defaults(function: ast.Lambda) -> bool:
 
 
 def _computed(
-    t: Tracer, computed: Computation, shape: tuple[str, ...], args: tuple[Value, ...], origin: Origin
+    t: Tracer,
+    computed: Computation,
+    shape: tuple[str, ...],
+    called: tuple[Value, ...],
+    given: tuple[Value, ...],
+    origin: Origin,
 ) -> Value:
     """A call that changes nothing is a value: it is known by what it looks at, and may be anywhere."""
+    args = (*called, *given)
     keys: list[MemoryKey] = [("touch", argument) for argument in args if not argument.immutable]
     if computed.attributes:
         keys.append(("attribute",))
@@ -131,12 +138,15 @@ def _computed(
         keys.append(ANY_CALL)
     for argument in args:
         t.let_go(argument)
-    was_quiet, t.quiet = t.quiet, t.quiet or (computed.cannot_fail and all(map(_is_given, args)))
+    was_quiet, t.quiet = t.quiet, t.quiet or (computed.cannot_fail and all(map(_is_given, given)))
     key = ("computes", *shape)
     if computed.makes:
         value = t.fresh(key, args, origin, since=t.since(*keys))
     else:
-        value = t.evaluate(t.value("op", key, args, origin, since=t.since(*keys)), origin)
+        since = t.since(*keys)
+        value = t.evaluate(
+            t.value("op", key, args, origin, since=since, immutable=computed.immutable), origin
+        )
     t.quiet = was_quiet
     return value
 
@@ -321,8 +331,9 @@ def enter(t: Tracer, known: Known, bound: tuple[Value, ...], node: ast.Call, ori
     if suspended:
         t.driven = None
     tail = node is t.tail_call and (not t.inlined or t.inlined[-1].tail)
+    round_of = t.loops[-1] if t.loops and node in t.loops[-1].last_calls else None
     with t.elsewhere(known.subject, origin):
-        return _run_body(t, target, arguments, origin, tail=tail)
+        return _run_body(t, target, arguments, origin, tail=tail, round_of=round_of)
 
 
 def _is_suspended(t: Tracer, target: FunctionNode | ast.Lambda) -> bool:
@@ -352,7 +363,13 @@ def _returns_within_try(target: FunctionNode | ast.Lambda) -> frozenset[ast.AST]
 
 
 def _run_body(
-    t: Tracer, target: FunctionNode | ast.Lambda, arguments: dict[str, Value], origin: Origin, *, tail: bool
+    t: Tracer,
+    target: FunctionNode | ast.Lambda,
+    arguments: dict[str, Value],
+    origin: Origin,
+    *,
+    tail: bool,
+    round_of: LoopFrame | None,
 ) -> Value:
     scope = t.names.scope_of_node[target]
     saved = (t.activations, t.first_parameter, t.class_name, t.loops, t.left)
@@ -366,7 +383,7 @@ def _run_body(
     t.first_parameter = arguments[names[0]] if class_name and names and names[0] in arguments else None
     for parameter, value in arguments.items():
         t.bind(scope, parameter, value, value.origin)
-    frame = Inlined(target, tail, within_try=_returns_within_try(target))
+    frame = Inlined(target, tail, within_try=_returns_within_try(target), round_of=round_of)
     t.inlined.append(frame)
     if isinstance(target, ast.Lambda):
         frame.value = trace_expression(t, target.body)

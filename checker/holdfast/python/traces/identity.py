@@ -90,8 +90,10 @@ class Computation(NamedTuple):
     looks_around: bool
     #: It may hand out a new object each time.
     makes: bool
-    #: It cannot fail where its arguments are constants.
+    #: It cannot fail where its arguments are constants; the receiver of a method is what it is.
     cannot_fail: bool
+    #: Its result never changes.
+    immutable: bool = False
 
 
 @dataclass(frozen=True, slots=True)

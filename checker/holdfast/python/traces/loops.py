@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from holdfast.python.names.table import BINDING_ROLES, Role
 from holdfast.python.traces.expressions import assign_target, trace_expression
-from holdfast.python.traces.rounds import without_continue
+from holdfast.python.traces.rounds import last_calls, without_continue
 from holdfast.python.traces.tracer import ANY_CALL, LoopFrame, MemoryKey, Tracer
 from holdfast.python.traces.values import Block, Step, Value, Variable
 
@@ -100,14 +100,15 @@ def _memory_changed_inside(t: Tracer, node: Loop, step: Step) -> Iterable[Memory
     if len(t.loops) >= _DEEPEST_REHEARSAL:
         return [ANY_CALL, ("item",), ("attribute",), *(("touch", value) for value in t.environment.values())]
     saved = t.save()
-    t.loops, t.watchers = [*t.loops, LoopFrame()], []
+    body = without_continue(node.body)
+    t.loops, t.watchers = [*t.loops, LoopFrame(last_calls(body))], []
 
     def one_round() -> None:
         if isinstance(node, ast.While):
             trace_expression(t, node.test)
         else:
             assign_target(t, node.target, t.value("iteration", None, (), t.origin(node.target), since=step))
-        t.run_statements(t, without_continue(node.body))
+        t.run_statements(t, body)
 
     t.within(Block("rehearsal"), one_round)
     changed = [key for key, (time, _) in t.memory.items() if saved.memory.get(key, (0, None))[0] != time]
@@ -125,10 +126,11 @@ def _trace_rounds(
 ) -> None:
     body, otherwise = blocks[-2], blocks[-1]
     at_exit = dict(t.environment) if exit_environment is None else exit_environment
-    frame = LoopFrame()
+    round_body = without_continue(node.body)
+    frame = LoopFrame(last_calls(round_body))
     t.loops.append(frame)
     was_left = t.left
-    t.within(body, lambda: t.run_statements(t, without_continue(node.body)))
+    t.within(body, lambda: t.run_statements(t, round_body))
     ends = [*frame.continues, *([] if t.left else [dict(t.environment)])]
     t.left = was_left
     t.loops.pop()

@@ -29,6 +29,17 @@ def without_continue(body: Sequence[ast.stmt]) -> list[ast.stmt]:
     return kept
 
 
+def last_calls(body: Sequence[ast.stmt]) -> frozenset[ast.AST]:
+    """The calls that end a round for their effects alone: nothing of the round comes behind them."""
+    last = body[-1] if body else None
+    if isinstance(last, ast.If):
+        return last_calls(last.body) | last_calls(last.orelse)
+    if not isinstance(last, ast.Expr):
+        return frozenset()
+    value = last.value.value if isinstance(last.value, ast.Await) else last.value
+    return frozenset({value} if isinstance(value, ast.Call) else ())
+
+
 def _goes_on(statements: Sequence[ast.stmt]) -> bool:
     """Does control come out at the end, or leave in a way that stays what it is?"""
     last = statements[-1] if statements else None

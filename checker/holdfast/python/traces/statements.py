@@ -150,7 +150,10 @@ def _return(t: Tracer, node: ast.Return) -> None:
     if t.left:
         return  # an entered function returned for us
     if t.inlined and not t.inlined[-1].tail:
-        if t.loops or node in t.inlined[-1].within_try:
+        if not t.loops and node in t.inlined[-1].within_try and t.inlined[-1].round_of is not None:
+            t.inlined[-1].round_of.continues.append(dict(t.environment))
+            t.step("continue", None, (), origin)
+        elif t.loops or node in t.inlined[-1].within_try:
             t.step("return-from-within", None, (value,), origin)
         t.inlined[-1].value = value
         t.inlined[-1].returned = True

@@ -45,6 +45,14 @@ class Definition:
 
 
 @dataclass(slots=True)
+class LoopFrame:
+    #: Calls behind which a round has nothing more to do.
+    last_calls: frozenset[ast.AST] = frozenset()
+    breaks: list[dict[Variable, Value]] = field(default_factory=list)
+    continues: list[dict[Variable, Value]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Inlined:
     """One transparent function that is being entered."""
 
@@ -55,12 +63,8 @@ class Inlined:
     returned: bool = False
     #: Returns from which a handler or a final block may still lead on.
     within_try: frozenset[ast.AST] = frozenset()
-
-
-@dataclass(slots=True)
-class LoopFrame:
-    breaks: list[dict[Variable, Value]] = field(default_factory=list)
-    continues: list[dict[Variable, Value]] = field(default_factory=list)
+    #: The loop whose round the call ends: a return goes on with the next round.
+    round_of: LoopFrame | None = None
 
 
 @dataclass(frozen=True, slots=True)
