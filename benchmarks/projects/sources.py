@@ -51,6 +51,10 @@ PROJECTS = (
     Project("tinydb", "4.9.0"),
     Project("webcolors", "25.10.0"),
     Project("xmltodict", "1.0.4"),
+    Project("marshmallow", "4.4.0"),
+    Project("mistune", "3.4.0"),
+    Project("python-slugify", "9.1.3"),
+    Project("click", "8.5.1"),
     Project("attrs", "26.1.0", ("--deselect", "tests/test_converters.py::TestPipe::test_wrapped_annotation")),
 )
 

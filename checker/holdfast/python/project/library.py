@@ -126,14 +126,19 @@ _METHODS: dict[str, dict[str, str]] = {
     **dict.fromkeys(("datetime.date", "datetime.datetime", "datetime.time"), _MOMENT_METHODS),
     **dict.fromkeys(("pathlib.Path", "pathlib.PurePath", "pathlib.PurePosixPath"), _PATH_METHODS),
     "re.compile": {
-        **dict.fromkeys(("match", "search", "fullmatch"), ""),
+        **dict.fromkeys(("match", "search", "fullmatch"), "re.Match"),
         **dict.fromkeys(("findall", "split"), "builtins.list"),
+    },
+    "re.Match": {
+        **dict.fromkeys(("group", "groups", "span", "start", "end", "expand"), ""),
+        "groupdict": "builtins.dict",
     },
     "uuid.UUID": {},
 }
+_MATCHING = frozenset({"re.match", "re.search", "re.fullmatch"})
 #: Ways to make a value of such a type that ask somebody else.
 _ASKING = frozenset({"now", "today", "utcnow", "fromtimestamp", "cwd", "home"})
-_LISTS = frozenset({"builtins.list"})
+_CONTAINERS = frozenset({"builtins.list", "builtins.dict"})
 
 _SET_METHODS = {
     **dict.fromkeys(("isdisjoint", "issubset", "issuperset"), Calculation.CONTENTS),
@@ -194,7 +199,7 @@ def _calculation_of_method(name: str) -> Calculation | None:
     owner, _, method = name.rpartition(".")
     kind = _type_of(owner)
     if kind in _METHODS and method in _METHODS[kind]:
-        if _METHODS[kind][method] in _LISTS:
+        if _METHODS[kind][method] in _CONTAINERS:
             return Calculation.OBJECT
         return (
             Calculation.CONTENTS
@@ -211,6 +216,8 @@ def _type_of(name: str) -> str:
     owner, dot, method = name.rpartition(".")
     if not dot:
         return ""
+    if name in _MATCHING:
+        return "re.Match"
     kind = _type_of(owner)
     returned = _METHODS.get(kind, {}).get(method, "")
     return kind if returned == _SAME else returned

@@ -37,6 +37,9 @@ MAKING = frozenset(("dict", "enumerate", "list", "reversed", "set", "slice", "so
 #: Builtins that look at the names of the running frame.
 LOOKING_AT_NAMES = frozenset({"locals", "vars", "dir", "eval", "exec"})
 
+#: Functions that give back their second argument and do nothing else.
+_HANDING_BACK = frozenset({("external", "typing.cast"), ("external", "typing_extensions.cast")})
+
 _DEEPEST = 12
 
 
@@ -89,6 +92,8 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
             return _bound_call(t, signature, node, origin, made, _label(function))
     if function.tag == "attribute":
         return _method_call(t, function.parts[0], str(function.key), node, origin)
+    if function.tag == "global" and function.key in _HANDING_BACK and len(node.args) == 2:
+        return trace_expression(t, node.args[1])
     computed = t.subject.identities.computation(node) if function.tag == "global" else None
     shape, args = _arguments(t, node)
     if computed is not None:

@@ -31,9 +31,42 @@ def unpaired_evaluations(before: Block, after: Block, pair: Callable[[Value, Val
                 del remaining[position]
                 break
         else:
-            if value not in before.called:
+            if value in before.called:
+                continue
+            narrower = _under_more_conditions(guards, value, remaining, pair)
+            if narrower is None:
                 lost.append((value, origin))
+            else:
+                del remaining[narrower]
     return Unpaired(lost, [(value, origin) for (_, value), origin in remaining if value not in after.called])
+
+
+#: Operators that fail for operands of other types alone, and then at every time.
+_CALCULATING = frozenset(
+    {"Add", "Sub", "Mult", "Pow", "BitOr", "BitAnd", "BitXor", "LShift", "RShift", "UAdd", "USub", "Invert"}
+)
+
+
+def _under_more_conditions(
+    guards: Guards,
+    value: Value,
+    remaining: list[tuple[tuple[Guards, Value], Origin]],
+    pair: Callable[[Value, Value], bool],
+) -> int | None:
+    """Where a plain calculation went that is now only done where it is needed: nobody misses its failure."""
+    if not _only_calculates(value):
+        return None
+    for position, ((other_guards, other), _) in enumerate(remaining):
+        if len(other_guards) > len(guards) and value.tag == other.tag:
+            if _pair_guards(guards, other_guards[: len(guards)], pair) and pair(value, other):
+                return position
+    return None
+
+
+def _only_calculates(value: Value) -> bool:
+    if value.tag == "op":
+        return value.key in _CALCULATING and all(map(_only_calculates, value.parts))
+    return value.tag not in ("item", "attribute") or value.since is None
 
 
 def _in_any_case(evaluated: Evaluated) -> Evaluated:
