@@ -135,7 +135,11 @@ _METHODS: dict[str, dict[str, str]] = {
     },
     "uuid.UUID": {},
 }
-_MATCHING = frozenset({"re.match", "re.search", "re.fullmatch"})
+#: Other ways to values of a type.
+_OTHER_NAMES = {
+    **dict.fromkeys(("re.match", "re.search", "re.fullmatch", "typing.Match"), "re.Match"),
+    **dict.fromkeys(("re.Pattern", "typing.Pattern"), "re.compile"),
+}
 #: Ways to make a value of such a type that ask somebody else.
 _ASKING = frozenset({"now", "today", "utcnow", "fromtimestamp", "cwd", "home"})
 _CONTAINERS = frozenset({"builtins.list", "builtins.dict"})
@@ -216,8 +220,8 @@ def _type_of(name: str) -> str:
     owner, dot, method = name.rpartition(".")
     if not dot:
         return ""
-    if name in _MATCHING:
-        return "re.Match"
+    if name in _OTHER_NAMES:
+        return _OTHER_NAMES[name]
     kind = _type_of(owner)
     returned = _METHODS.get(kind, {}).get(method, "")
     return kind if returned == _SAME else returned

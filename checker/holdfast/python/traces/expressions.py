@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from holdfast.python.traces.tracer import ANY_CALL, Definition, MemoryKey, Tracer
+from holdfast.python.traces.type_expressions import is_type_expression
 from holdfast.python.traces.values import Block, Origin, Step, Value
 
 
@@ -15,6 +16,11 @@ def trace_expression(t: Tracer, node: ast.expr) -> Value:
     handler = t.expressions.get(type(node).__name__)
     if handler is None:
         return t.evaluate(t.value("opaque", ast.dump(node), (), t.origin(node)), t.origin(node))
+    if isinstance(node, ast.Subscript | ast.BinOp) and is_type_expression(t.subject.tree.module, node):
+        was_quiet, t.quiet = t.quiet, True
+        value = handler(t, node)
+        t.quiet = was_quiet
+        return value
     return handler(t, node)
 
 
