@@ -12,7 +12,13 @@ from typing import NamedTuple
 
 from holdfast.python.traces.values import Block, Guards, Origin, Value
 
+Pair = Callable[[Value, Value], bool]
 Evaluated = dict[tuple[Guards, Value], Origin]
+
+#: Operators that fail for operands of other types alone, and then at every time.
+_CALCULATING = frozenset(
+    {"Add", "Sub", "Mult", "Pow", "BitOr", "BitAnd", "BitXor", "LShift", "RShift", "UAdd", "USub", "Invert"}
+)
 
 
 class Unpaired(NamedTuple):
@@ -22,51 +28,51 @@ class Unpaired(NamedTuple):
     after: list[tuple[Value, Origin]]
 
 
-def unpaired_evaluations(before: Block, after: Block, pair: Callable[[Value, Value], bool]) -> Unpaired:
-    remaining = list(_in_any_case(after.evaluated).items())
-    lost: list[tuple[Value, Origin]] = []
-    for (guards, value), origin in _in_any_case(before.evaluated).items():
-        for position, ((other_guards, other), _) in enumerate(remaining):
-            if value.tag == other.tag and _pair_guards(guards, other_guards, pair) and pair(value, other):
-                del remaining[position]
+def unpaired_evaluations(before: Block, after: Block, pair: Pair) -> Unpaired:
+    lost, new = _in_any_case(before.evaluated), _in_any_case(after.evaluated)
+    for guards, value in list(lost):
+        for key in new:
+            if value.tag == key[1].tag and _pair_guards(guards, key[0], pair) and pair(value, key[1]):
+                del lost[guards, value], new[key]
                 break
-        else:
-            if value in before.called:
-                continue
-            narrower = _under_more_conditions(guards, value, remaining, pair)
-            if narrower is None:
-                lost.append((value, origin))
-            else:
-                del remaining[narrower]
-    return Unpaired(lost, [(value, origin) for (_, value), origin in remaining if value not in after.called])
+    harmless_before = {key for key in lost if key[1] in before.called}
+    harmless_after = {key for key in new if key[1] in after.called}
+    for old_key in lost:
+        for new_key in new:
+            if old_key[1].tag == new_key[1].tag and _moves_without_harm(old_key, new_key, after, pair):
+                harmless_before.add(old_key)
+                harmless_after.add(new_key)
+    return Unpaired(
+        [(key[1], origin) for key, origin in lost.items() if key not in harmless_before],
+        [(key[1], origin) for key, origin in new.items() if key not in harmless_after],
+    )
 
 
-#: Operators that fail for operands of other types alone, and then at every time.
-_CALCULATING = frozenset(
-    {"Add", "Sub", "Mult", "Pow", "BitOr", "BitAnd", "BitXor", "LShift", "RShift", "UAdd", "USub", "Invert"}
-)
-
-
-def _under_more_conditions(
-    guards: Guards,
-    value: Value,
-    remaining: list[tuple[tuple[Guards, Value], Origin]],
-    pair: Callable[[Value, Value], bool],
-) -> int | None:
-    """Where a plain calculation went that is now only done where it is needed: nobody misses its failure."""
-    if not _only_calculates(value):
-        return None
-    for position, ((other_guards, other), _) in enumerate(remaining):
-        if len(other_guards) > len(guards) and value.tag == other.tag:
-            if _pair_guards(guards, other_guards[: len(guards)], pair) and pair(value, other):
-                return position
-    return None
+def _moves_without_harm(
+    before: tuple[Guards, Value], after: tuple[Guards, Value], block: Block, pair: Pair
+) -> bool:
+    """Is the same computed under more conditions, or before conditions that have nothing to do with it?"""
+    (guards, value), (other_guards, other) = before, after
+    if len(other_guards) > len(guards):
+        # A plain calculation that is only done where it is needed: nobody misses its failure.
+        around = _pair_guards(guards, other_guards[: len(guards)], pair)
+        return around and _only_calculates(value) and pair(value, other)
+    if len(other_guards) < len(guards) and other in block.further:
+        # A further attribute of an object that is known to have some.
+        around = _pair_guards(guards[: len(other_guards)], other_guards, pair)
+        tests = (test for test, _ in guards[len(other_guards) :])
+        return around and not any(_is_about(test, value.parts[0]) for test in tests) and pair(value, other)
+    return False
 
 
 def _only_calculates(value: Value) -> bool:
     if value.tag == "op":
         return value.key in _CALCULATING and all(map(_only_calculates, value.parts))
     return value.tag not in ("item", "attribute") or value.since is None
+
+
+def _is_about(test: Value, subject: Value) -> bool:
+    return test is subject or any(_is_about(part, subject) for part in test.parts)
 
 
 def _in_any_case(evaluated: Evaluated) -> Evaluated:
@@ -87,7 +93,7 @@ def _in_any_case(evaluated: Evaluated) -> Evaluated:
     return found
 
 
-def _pair_guards(before: Guards, after: Guards, pair: Callable[[Value, Value], bool]) -> bool:
+def _pair_guards(before: Guards, after: Guards, pair: Pair) -> bool:
     return len(before) == len(after) and all(
         outcome == other and pair(test, other_test)
         for (test, outcome), (other_test, other) in zip(before, after, strict=True)

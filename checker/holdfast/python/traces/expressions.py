@@ -383,6 +383,7 @@ def _comprehension(t: Tracer, node: Comprehension) -> Value:
     for (guards, value), place in body.evaluated.items():
         t.block.evaluated.setdefault(((*t.guards, (first, True), *guards), value), place)
     t.block.called |= body.called
+    t.block.further |= body.further
     return t.fresh(kind, (first, *parts), origin, looks_into=(first,))
 
 

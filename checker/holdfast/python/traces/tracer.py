@@ -187,6 +187,12 @@ class Tracer:
                 if (outer_guards[:length], value) in outer.evaluated:
                     return value
         block.evaluated[(guards, value)] = origin
+        if value.tag == "attribute":
+            base = value.parts[0]
+            if base in block.asked or any(base in outer.asked for outer, _ in self.enclosing):
+                block.further.add(value)
+            if not guards:
+                block.asked.add(base)
         return value
 
     def fresh(
@@ -525,6 +531,7 @@ class Tracer:
                     path = (*self.guards, (test, outcome_of), *guards)
                     self.block.evaluated.setdefault((path, value), place)
                 self.block.called |= block.called
+                self.block.further |= block.further
         self.left = then_left and else_left
         if then_left != else_left:
             self.environment = else_env if then_left else then_env

@@ -73,6 +73,10 @@ class Block:
     evaluated: dict[tuple[Guards, Value], Origin] = field(default_factory=dict)
     #: Methods that were looked up to be called.
     called: set[Value] = field(default_factory=set)
+    #: Objects of which an attribute was read here in any case, so that they have attributes.
+    asked: set[Value] = field(default_factory=set)
+    #: Attributes of objects that had been asked for another one before.
+    further: set[Value] = field(default_factory=set)
     #: How much had been evaluated when a variable was first bound, here or in a block inside; None before.
     bound_after: int | None = None
 
