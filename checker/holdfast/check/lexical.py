@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from holdfast.check.bindings import BindingChange, Change, compare_bindings
+from holdfast.check.local_imports import captures_import
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import scope_paths
 from holdfast.check.references import Reference, Shift, shift_of
@@ -74,7 +75,7 @@ def _is_replacement(
         return False
     both = (change.declaration, change.instead)
     if all(item is not None and item.role is Role.IMPORT for item in both):
-        return True
+        return not captures_import(pair, file, change)
     counterpart = _counterpart(pair, file, occurrence, after)
     if counterpart is None:
         return True

@@ -259,7 +259,7 @@ def _steps(
         if affected.renamed:
             steps.append(("names that are keys", lambda: _name_registries(pair, affected)))
     else:
-        steps.extend(_steps_of_edits(pair))
+        steps.extend(_steps_of_edits(pair, affected))
     steps.append(("import cycles", lambda: check_cycles(pair)))
     steps.append(("overrides", hierarchy))
     return steps
@@ -271,12 +271,16 @@ def _name_registries(pair: Pair, affected: Affected) -> Iterator[Finding]:
     return check_name_registries(pair, affected)
 
 
-def _steps_of_edits(pair: Pair) -> Iterator[tuple[str, Callable[[], Iterator[Finding]]]]:
+def _steps_of_edits(pair: Pair, affected: Affected) -> Iterator[tuple[str, Callable[[], Iterator[Finding]]]]:
     """What is asked of ordinary edits alone."""
-    from holdfast.check.hidden_imports import check_hidden_imports
+    from holdfast.check.hidden_definitions import check_hidden_definitions
     from holdfast.check.new_base_methods import check_new_base_methods
+    from holdfast.check.second_methods import check_second_methods
+    from holdfast.check.star_captures import check_star_captures
 
-    yield "imports that new definitions hide", lambda: check_hidden_imports(pair)
+    yield "definitions that new ones hide", lambda: check_hidden_definitions(pair)
+    yield "second methods of a name", lambda: check_second_methods(pair)
+    yield "names that star imports take over", lambda: check_star_captures(pair, affected)
     yield "new methods of base classes", lambda: check_new_base_methods(pair)
     if pair.edits.created:
         from holdfast.check.hidden_libraries import check_hidden_libraries

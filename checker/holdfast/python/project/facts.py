@@ -68,6 +68,15 @@ class FileFacts:
         return {item.start: item for item in self.names.occurrences}
 
     @cached_property
+    def definition_at(self) -> Mapping[int, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
+        """Offset of the name of a function or class to the statement that defines it."""
+        return {
+            self.names.occurrences[index].start: node
+            for node, index in self.names.occurrence_of_node.items()
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        }
+
+    @cached_property
     def import_of_occurrence(self) -> Mapping[int, ImportUse]:
         """Occurrence that an import binds to the part of the import that it stands for.
 
