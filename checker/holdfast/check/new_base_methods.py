@@ -1,6 +1,7 @@
-"""A new method of a base class that a method of an untouched subclass overrides at once, in an ordinary edit.
+"""A new method of a base class that a member of an untouched subclass overrides at once, in an ordinary edit.
 
-The base class calls its new method on `self` and gets the subclass's, which was written for something else.
+The base class calls its new method on `self` and gets the subclass's, which was written for something else;
+and where it reads a new attribute, it gets a method.
 A base class that already called the method before relied on its subclasses, and a method without a body of
 its own is a place for them to fill: both are meant.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from holdfast.check.member_bodies import holds_data, is_to_be_filled
 from holdfast.check.moved_members import class_at
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
@@ -47,19 +49,30 @@ def _class(pair: Pair, before: ClassKey, after: ClassKey) -> Iterator[Finding]:
     for member in new:
         if member.name in called_before or member.name not in called_after:
             continue
-        if _is_to_be_filled(pair, after, member):
+        if member.functions and is_to_be_filled(pair.after, after, member):
             continue
         for key in below:
             other = own_member(pair.after, key, member.name)
-            if other is not None and other.functions and _was_below(pair, before, key, other):
+            if other is None or not _was_below(pair, before, key, other):
+                continue
+            if _is_another_kind(pair, after, member, key, other):
                 yield _finding(pair, after, member, key, other)
 
 
 def _is_new(pair: Pair, before: ClassKey, after: ClassKey, member: Member) -> bool:
-    if member.kind is not Kind.METHOD or member.abstract or find_member(pair.before, before, member.name):
+    if member.kind not in (Kind.METHOD, Kind.CLASS_ATTRIBUTE) or member.abstract or not member.on_class:
+        return False
+    if find_member(pair.before, before, member.name):
         return False
     token = Interval(after.file, *member.token)
     return pair.to_before(token) is None and token not in pair.moved.values()
+
+
+def _is_another_kind(pair: Pair, key: ClassKey, new: Member, below: ClassKey, other: Member) -> bool:
+    """Does the base class get what was written for something else? Data in the place of data may be meant."""
+    if new.kind is Kind.METHOD:
+        return bool(other.functions) or holds_data(pair.after, below, other)
+    return other.kind is Kind.METHOD and holds_data(pair.after, key, new)
 
 
 def _is_special(name: str) -> bool:
@@ -79,23 +92,6 @@ def _called_on_self(pair: Pair, key: ClassKey, is_before: bool) -> set[str]:
                 if inner.value.id == first:
                     found.add(inner.attr)
     return found
-
-
-def _is_to_be_filled(pair: Pair, key: ClassKey, member: Member) -> bool:
-    """A body that only says that subclasses have their own: nothing, `pass`, or a raise."""
-    facts = pair.after.facts(key.file)
-    assert facts is not None
-    for scope in member.functions:
-        node = facts.names.scopes[scope].node
-        for statement in node.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else ():
-            is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-            returns_nothing = isinstance(statement, ast.Return) and (
-                statement.value is None
-                or (isinstance(statement.value, ast.Constant) and statement.value.value is None)
-            )
-            if not (is_text or returns_nothing or isinstance(statement, ast.Pass | ast.Raise)):
-                return False
-    return True
 
 
 def _was_below(pair: Pair, base: ClassKey, key: ClassKey, member: Member) -> bool:
@@ -118,5 +114,6 @@ def _finding(pair: Pair, base: ClassKey, new: Member, key: ClassKey, member: Mem
     assert place is not None
     shown, quoted = pair.shown_at(Interval(base.file, *new.token))
     name = class_info(pair.after, base).name
-    message = f"`{member.name}` would override a new method that `{name}` calls on itself"
+    what = "method that `{}` calls" if new.functions else "attribute that `{}` reads"
+    message = f"`{member.name}` would override a new {what.format(name)} on itself"
     return Finding("HF302", Severity.WARNING, place, message, (Clause(shown, "would be overridden", quoted),))
