@@ -25,3 +25,9 @@ def fits(function: ast.FunctionDef | ast.AsyncFunctionDef, call: ast.Call, *, ta
         if default is None:
             needed.add(item.arg)
     return needed <= {*given, *(keyword.arg or "" for keyword in call.keywords)}
+
+
+def at_position(function: ast.FunctionDef | ast.AsyncFunctionDef, position: int) -> str | None:
+    """The parameter that has this position; None behind the last one."""
+    plain = [*function.args.posonlyargs, *function.args.args]
+    return plain[position].arg if position < len(plain) else None

@@ -30,8 +30,10 @@ class _Order(NamedTuple):
     declared: Mapping[str, Interval]
 
 
-def check_constructor_order(pair: Pair) -> Iterator[Finding]:
-    changed = dict(_changed(pair))
+def check_constructor_order(pair: Pair, *, only_moved: bool = False) -> Iterator[Finding]:
+    """`only_moved`: fields that are there and have another position; an ordinary edit may exchange one for
+    another, and change what a star hands over."""
+    changed = {key: order for key, order in _changed(pair) if not only_moved or _all_stay(order)}
     if not changed:
         return
     names = {class_info(pair.before, key).name for key in changed}
@@ -41,7 +43,8 @@ def check_constructor_order(pair: Pair) -> Iterator[Finding]:
             continue
         for node in ast.walk(facts.tree.module):
             if isinstance(node, ast.Call) and node.args:
-                yield from _positions(pair, changed, file, facts, node, node.func, node.args)
+                if not (only_moved and any(isinstance(item, ast.Starred) for item in node.args)):
+                    yield from _positions(pair, changed, file, facts, node, node.func, node.args)
             elif isinstance(node, ast.MatchClass) and node.patterns:
                 yield from _positions(pair, changed, file, facts, node, node.cls, node.patterns)
 
@@ -57,6 +60,10 @@ def _changed(pair: Pair) -> Iterator[tuple[ClassKey, _Order]]:
                 seen.add(key)
                 if order is not None and order.before != order.after[: len(order.before)]:
                     yield key, order
+
+
+def _all_stay(order: _Order) -> bool:
+    return set(order.before) <= set(order.after)
 
 
 def _order(pair: Pair, key: ClassKey) -> _Order | None:

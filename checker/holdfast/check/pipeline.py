@@ -274,17 +274,21 @@ def _name_registries(pair: Pair, affected: Affected) -> Iterator[Finding]:
 def _steps_of_edits(pair: Pair, affected: Affected) -> Iterator[tuple[str, Callable[[], Iterator[Finding]]]]:
     """What is asked of ordinary edits alone."""
     from holdfast.check.accidental_overrides import check_accidental_overrides
+    from holdfast.check.constructor_order import check_constructor_order
     from holdfast.check.hidden_definitions import check_hidden_definitions
     from holdfast.check.hiding_attributes import check_hiding_attributes
     from holdfast.check.new_base_methods import check_new_base_methods
     from holdfast.check.second_methods import check_second_methods
     from holdfast.check.star_captures import check_star_captures
+    from holdfast.check.unfit_calls import check_unfit_calls
 
     yield "definitions that new ones hide", lambda: check_hidden_definitions(pair)
     yield "second methods of a name", lambda: check_second_methods(pair)
     yield "names that star imports take over", lambda: check_star_captures(pair, affected)
     yield "new overrides", lambda: check_accidental_overrides(pair)
     yield "new attributes that hide methods", lambda: check_hiding_attributes(pair)
+    yield "callers of changed functions", lambda: check_unfit_calls(pair)
+    yield "order of fields", lambda: check_constructor_order(pair, only_moved=True)
     yield "new methods of base classes", lambda: check_new_base_methods(pair)
     if pair.edits.created:
         from holdfast.check.hidden_libraries import check_hidden_libraries
