@@ -292,7 +292,9 @@ def _steps_of_edits(pair: Pair, affected: Affected) -> Iterator[tuple[str, Calla
     yield "new methods of base classes", lambda: check_new_base_methods(pair)
     if pair.edits.created:
         from holdfast.check.hidden_libraries import check_hidden_libraries
+        from holdfast.check.hiding_submodules import check_hiding_submodules
 
+        yield "names that new submodules take", lambda: check_hiding_submodules(pair)
         yield "libraries that new files hide", lambda: check_hidden_libraries(pair)
 
 
