@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import scope_paths
-from holdfast.python.names.table import BINDING_ROLES, Role, ScopeKind
+from holdfast.python.names.table import BINDING_ROLES, MODULE_SCOPE, Role, ScopeKind
 from holdfast.python.project.facts import FileFacts
 from holdfast.records import dataclass
 from holdfast.text.interval import Interval
@@ -132,7 +132,20 @@ def _changed_names(pair: Pair, file: str, renamed: Mapping[str, str]) -> set[str
         return set()
     first = _declared(before, renamed) if before else frozenset()
     second = _declared(after, {}) if after else frozenset()
-    return {path[-1] for path in first ^ second}
+    return {path[-1] for path in first ^ second} | _exports_changed(before, after)
+
+
+def _exports_changed(before: FileFacts | None, after: FileFacts | None) -> set[str]:
+    """Names that a star import would newly bring, or bring no longer, because of `__all__`."""
+    listed = [facts.dunder_all if facts is not None else None for facts in (before, after)]
+    if listed[0] == listed[1]:
+        return set()
+    exported = [
+        names if names is not None else {name for owner, name in facts.bindings if owner == MODULE_SCOPE}
+        for facts, names in zip((before, after), listed, strict=True)
+        if facts is not None
+    ]
+    return set(exported[0] ^ exported[1]) if len(exported) == 2 else set()
 
 
 def _declared(facts: FileFacts, renamed: Mapping[str, str]) -> frozenset[tuple[str, ...]]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from holdfast.check.encapsulation import fields_behind_getters, fields_behind_properties
 from holdfast.check.identities import Side
+from holdfast.check.moved_variables import binding_statement, is_moved_variable
 from holdfast.check.pair import Pair
 from holdfast.check.renames import names_still_declared
 from holdfast.check.signatures import find_changed_signatures
@@ -74,10 +75,17 @@ def compare_moved(sides: Sides, old: Interval, new: Interval) -> list[Parting]:
     first, second = sides.before.subject(old.file), sides.after.subject(new.file)
     if first is None or second is None:
         return []
-    node, other = _statement_at(first, old), _statement_at(second, new)
+    pair = sides.before.pair
+    node: ast.stmt | None
+    other: ast.stmt | None
+    if is_moved_variable(pair, old, new):
+        node = binding_statement(pair.before.facts(old.file), old.start)
+        other = binding_statement(pair.after.facts(new.file), new.start)
+    else:
+        node, other = _statement_at(first, old), _statement_at(second, new)
     if node is None or other is None:
         return []
-    stays = sides.before.pair.file_after(old.file) == new.file and _is_shared(first, node)
+    stays = pair.file_after(old.file) == new.file and _is_shared(first, node)
     stays = stays and _is_shared(second, other)
     comparison = Comparison(renamed=sides.before.renamed, kept=sides.before.kept)
     compare_traces(
@@ -90,7 +98,10 @@ def compare_moved(sides: Sides, old: Interval, new: Interval) -> list[Parting]:
 
 def _is_shared(subject: Subject, node: ast.stmt) -> bool:
     """Does the other world have the definition under the same path of names?"""
-    occurrence = subject.names.occurrences[subject.names.occurrence_of_node[node]]
+    index = subject.names.occurrence_of_node.get(node)
+    if index is None:
+        return False
+    occurrence = subject.names.occurrences[index]
     return (occurrence.owner, occurrence.name) not in subject.plumbing
 
 

@@ -11,6 +11,8 @@ import ast
 from collections.abc import Collection, Hashable, Mapping
 
 from holdfast.check.computations import computation, computation_of_call
+from holdfast.check.export_lists import list_statements
+from holdfast.check.moved_variables import is_moved_variable
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import Plumbing, find_plumbing
 from holdfast.python.project.classes import order_of, own_member
@@ -92,6 +94,7 @@ class Side:
             attributes_computed_by_code(facts.tree.module),
             identities=FileIdentities(self, file),
             moved=moved,
+            left_out=list_statements(self.pair, facts),
             fields_behind={} if self.is_before else self.fields_behind,
         )
 
@@ -210,15 +213,19 @@ class Side:
         return self.pair.moved.keys() if self.is_before else set(self.pair.moved.values())
 
     def _moved_nodes(self, file: str, facts: FileFacts) -> set[ast.AST]:
-        places = self._moved_places()
-        tokens = {place.start for place in places if place.file == file}
-        if not tokens:
-            return set()
-        return {
-            node
-            for node, index in facts.names.occurrence_of_node.items()
-            if facts.names.occurrences[index].start in tokens
+        tokens = {
+            place.start: (old, new)
+            for old, new in self.pair.moved.items()
+            if (place := old if self.is_before else new).file == file
         }
+        found: set[ast.AST] = set()
+        for node, index in facts.names.occurrence_of_node.items() if tokens else ():
+            places = tokens.get(facts.names.occurrences[index].start)
+            if places is not None and (
+                not isinstance(node, ast.Name) or is_moved_variable(self.pair, *places)
+            ):
+                found.add(node)
+        return found
 
     def moved_class(self, outer: Hashable, name: str, *, through_instance: bool = False) -> Hashable | None:
         """The identity of a nested class that the edit moved, as an attribute of the class around it.

@@ -158,7 +158,7 @@ class FileFacts:
     def all_is_literal(self) -> bool:
         """Whether `__all__` is built from literals only, so that `dunder_all` is all of it."""
         return all(
-            _literal_names(statement) for statement in statements(self.tree.module) if _touches_all(statement)
+            _literal_names(statement) for statement in statements(self.tree.module) if touches_all(statement)
         )
 
     @cached_property
@@ -281,7 +281,7 @@ def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.AST, BoundVa
                 yield from _pairs(one, other)
 
 
-def _touches_all(statement: ast.AST) -> bool:
+def touches_all(statement: ast.AST) -> bool:
     if isinstance(statement, ast.Assign):
         return any(_is_all(target) for target in statement.targets)
     if isinstance(statement, ast.AnnAssign | ast.AugAssign):

@@ -17,6 +17,7 @@ from enum import Enum
 from holdfast.python.traces.build import parameters_of, trace_definition
 from holdfast.python.traces.evaluated import unpaired_evaluations
 from holdfast.python.traces.tracer import Definition
+from holdfast.python.traces.unused import is_idle
 from holdfast.python.traces.values import Block, FunctionTrace, Origin, Step, Value, Variable
 
 
@@ -68,6 +69,8 @@ class Comparison:
     steps: dict[Step, Step] = field(default_factory=dict)
     assumed: set[tuple[int, int]] = field(default_factory=set)
     trail: list[tuple[int, int]] = field(default_factory=list)
+    #: New objects of before to those of after, and back, by identity: each is one object in the other world.
+    made: dict[int, int] = field(default_factory=dict)
     variables: dict[Variable, Variable] = field(default_factory=dict)
     traces: list[tuple[FunctionTrace, FunctionTrace]] = field(default_factory=list)
     partings: list[Parting] = field(default_factory=list)
@@ -226,14 +229,21 @@ def pair(before: Value, after: Value, c: Comparison) -> bool:
         return True
     if before.tag != after.tag or before.tag == "parameter":
         return False
+    if before.tag == "fresh" and (id(before) in c.made or id(after) in c.made):
+        return False  # the other one stands for another object already
     mark = len(c.trail)
     c.assumed.add(identity)
     c.trail.append(identity)
     c.held += (before, after)
+    if before.tag == "fresh":
+        c.made |= {id(before): id(after), id(after): id(before)}
     if _pair_parts(before, after, c):
         return True
     # What was concluded from this assumption falls with it.
     c.assumed.difference_update(c.trail[mark:])
+    for first, second in c.trail[mark:]:
+        if c.made.get(first) == second:
+            del c.made[first], c.made[second]
     del c.trail[mark:]
     return False
 
@@ -255,6 +265,10 @@ def _pair_parts(before: Value, after: Value, c: Comparison) -> bool:
         return _pair_carried(before, after, c)
     elif before.tag in ("unbound", "nobody"):
         return before.tag == "unbound" or c.name(before.key) == c.name_after(after.key)
+    elif before.tag == "fresh":
+        # Which of several objects of its kind it is, is told by who uses it.
+        if not _pair_keys(before.key[0], after.key[0], c):  # type: ignore[index]
+            return False
     elif not _pair_keys(before.key, after.key, c):
         return False
     if len(before.parts) != len(after.parts):
@@ -385,11 +399,13 @@ def _compare_evaluated(before: Block, after: Block, c: Comparison) -> None:
     for value, origin in lost:
         # The moment of something that is computed in both, but behind other calls.
         is_moment = value.tag == "moment"
+        if is_idle(value, c.traces[-1][0]):
+            continue
         if not is_moment or value.parts[0] not in {other for other, _ in lost}:
             what = Difference.MOVED_STEP if is_moment else Difference.OTHER_CONDITION
             c.partings.append(Parting(what, _describe(value), origin, None, value, None))
     for value, origin in new:
-        if value.tag == "moment":
+        if value.tag == "moment" or is_idle(value, c.traces[-1][1]):
             continue  # told by what it is the moment of, or by its other side
         c.partings.append(Parting(Difference.OTHER_CONDITION, _describe(value), None, origin, None, value))
 

@@ -26,6 +26,8 @@ def trace_statements(t: Tracer, statements: Sequence[ast.stmt]) -> None:
 
 
 def trace_statement(t: Tracer, statement: ast.stmt) -> None:
+    if statement in t.subject.left_out:
+        return
     handler = _STATEMENTS.get(type(statement).__name__)
     if handler is None:
         t.step("opaque", ast.dump(statement), (), t.origin(statement), changes=[ANY_CALL])
@@ -66,12 +68,18 @@ def _expression(t: Tracer, node: ast.Expr) -> None:
 
 
 def _assign(t: Tracer, node: ast.Assign) -> None:
+    if node.targets[0] in t.subject.moved:
+        _bind_moved(t, node.targets[0])
+        return
     value = trace_expression(t, node.value)
     for target in node.targets:
         assign_target(t, target, value)
 
 
 def _annotated(t: Tracer, node: ast.AnnAssign) -> None:
+    if node.target in t.subject.moved:
+        _bind_moved(t, node.target)
+        return
     if node.value is not None:
         assign_target(t, node.target, trace_expression(t, node.value))
     if t.in_class_body() and isinstance(node.target, ast.Name):
@@ -251,7 +259,7 @@ def _acts(t: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return False
 
 
-def _bind_moved(t: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
+def _bind_moved(t: Tracer, node: ast.AST) -> None:
     """The definition is compared by itself; here its name only stands for it."""
     index = t.names.occurrence_of_node.get(node)
     if index is not None and t.names.occurrences[index].owner == 0:

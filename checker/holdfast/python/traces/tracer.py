@@ -403,6 +403,7 @@ class Tracer:
             return
         self._remember(variable, value)
         if symbol in self.subject.captured:
+            self.trace.kept.append(value)
             self.let_go(value)
         if self.level == owner and self.in_class_body():
             if symbol not in self.subject.plumbing:

@@ -92,5 +92,7 @@ class FunctionTrace:
     parameters: list[tuple[str, str, Value]] = field(default_factory=list)
     #: Names that were read dynamically (locals(), eval, exec): the trace cannot vouch for itself.
     unseen: list[tuple[str, Origin]] = field(default_factory=list)
+    #: What variables that inner functions see are bound to.
+    kept: list[Value] = field(default_factory=list)
     #: What the variables of the functions around this one are bound to, the innermost first.
     around: list[MutableMapping[Variable, list[Value]]] = field(default_factory=list)
