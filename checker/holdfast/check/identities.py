@@ -12,6 +12,7 @@ from collections.abc import Collection, Hashable, Mapping
 
 from holdfast.check.computations import computation, computation_of_call
 from holdfast.check.export_lists import list_statements
+from holdfast.check.forwarding import forwarders
 from holdfast.check.moved_variables import is_moved_variable
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import Plumbing, find_plumbing
@@ -225,7 +226,17 @@ class Side:
                 not isinstance(node, ast.Name) or is_moved_variable(self.pair, *places)
             ):
                 found.add(node)
-        return found
+        return found | self._forwarders_taken_out(file)
+
+    def _forwarders_taken_out(self, file: str) -> set[ast.AST]:
+        """Methods that only called the one above them: a call of one is a call of the other."""
+        if not self.is_before or "super" not in self.program.index.words(file):
+            return set()
+        return {
+            node
+            for key, hit, node in forwarders(self.program, file)
+            if self.pair.became(Interval(key.file, *hit.member.token)) is None
+        }
 
     def moved_class(self, outer: Hashable, name: str, *, through_instance: bool = False) -> Hashable | None:
         """The identity of a nested class that the edit moved, as an attribute of the class around it.

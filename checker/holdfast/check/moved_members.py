@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import ast
 
+from holdfast.check.forwarding import forwards_to
 from holdfast.check.pair import Pair
 from holdfast.model.edge import Edge
 from holdfast.preserve.analysis import Change
 from holdfast.python.project.classes import class_info, classes_in, order_of, own_members
-from holdfast.python.project.lookup import Hit, find_member
+from holdfast.python.project.lookup import Hit, find_member, find_super_member
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import ClassKey
 from holdfast.text.interval import Interval
@@ -27,6 +28,8 @@ def is_explained(pair: Pair, change: Change, edge: Edge) -> bool:
 
 
 def _override(pair: Pair, change: Change, edge: Edge) -> bool:
+    if _only_passed_on(pair, change, edge):
+        return True
     if change is Change.APPEARED:
         # What now stands above the member is what moved there, or the member moved below it.
         return edge.tail in pair.moved.values() or edge.head in pair.moved.values()
@@ -43,6 +46,21 @@ def _override(pair: Pair, change: Change, edge: Edge) -> bool:
     above = [key for key in order_of(pair.after, owner).classes[1:] if isinstance(key, ClassKey)]
     members = [own_members(pair.after, key).get(name) for key in above if key.file == tail.file]
     return any(member is not None and (tail.start, tail.end) in member.tokens for member in members)
+
+
+def _only_passed_on(pair: Pair, change: Change, edge: Edge) -> bool:
+    """Was a member taken out between the two that only called the one above it?"""
+    head = edge.head if change is Change.VANISHED else pair.was(edge.head)
+    owner = None if head is None else member_owner(pair.before, head)
+    if head is None or owner is None:
+        return False
+    between = find_super_member(pair.before, owner, _text(pair.before, head))
+    if between is None or pair.became(_token(between)) is not None:
+        return False
+    above = forwards_to(pair.before, between)
+    if change is Change.VANISHED:
+        return above is not None and _token(between) == edge.tail
+    return above is not None and pair.became(_token(above)) == edge.tail
 
 
 def _inheritance(pair: Pair, change: Change, edge: Edge) -> bool:
@@ -68,6 +86,9 @@ def same_member(pair: Pair, first: Hit, second: Hit) -> bool:
     """Is the member of after what the member of before became, or a copy of it?"""
     if pair.became(_token(first)) == _token(second):
         return True
+    above = forwards_to(pair.before, first)
+    if above is not None and pair.to_after(_token(first)) is None:
+        return same_member(pair, above, second)  # it was taken out, and only asked the one above
     if pair.to_after(_token(first)) is not None and _token(first) not in pair.moved:
         return False  # it stays where it was, perhaps under another name
     one, other = _code(pair.before, first), _code(pair.after, second)
