@@ -24,7 +24,7 @@ _KEYED = frozenset({"get", "pop", "setdefault"})
 #: Ways to all the names of something, among which a program may choose by their ends.
 LISTING = frozenset({"dir", "vars", "__dict__", "getmembers", "getmembers_static"})
 
-ATTRIBUTE_FUNCTIONS = frozenset(_NAME_ARGUMENT) | LISTING
+ATTRIBUTE_FUNCTIONS = frozenset(_NAME_ARGUMENT) | LISTING | {"globals"}
 
 
 class Pattern(NamedTuple):
@@ -59,6 +59,50 @@ def computed_names(module: ast.AST) -> tuple[tuple[ast.expr, Pattern], ...]:
     variables = _variables_of(module) if any(_has_variable(argument) for argument in arguments) else {}
     found = [(argument, pattern_of(argument, variables.get(argument, {}))) for argument in arguments]
     return tuple((argument, pattern) for argument, pattern in found if pattern != _ANYTHING)
+
+
+class LookUp(NamedTuple):
+    """A place that asks something for an attribute by a text."""
+
+    #: What is asked; None where that comes later, as with `attrgetter`.
+    receiver: ast.expr | None
+    argument: ast.expr
+    pattern: Pattern
+
+    @property
+    def is_open(self) -> bool:
+        """Is nothing known of the text?"""
+        return self.pattern == _ANYTHING
+
+
+@lru_cache(maxsize=4096)
+def look_ups(module: ast.AST) -> tuple[LookUp, ...]:
+    """Every place that names an attribute by a text, also where nothing is known of the text."""
+    found = [
+        (_receiver(node), argument) for node in ast.walk(module) if (argument := _naming(node)) is not None
+    ]
+    variables = _variables_of(module) if any(_has_variable(argument) for _, argument in found) else {}
+    return tuple(
+        LookUp(receiver, argument, pattern_of(argument, variables.get(argument, {})))
+        for receiver, argument in found
+    )
+
+
+def _receiver(node: ast.AST) -> ast.expr | None:
+    if isinstance(node, ast.Subscript):
+        return _holder(node.value)
+    if not isinstance(node, ast.Call):
+        return None
+    if isinstance(node.func, ast.Attribute) and node.func.attr in _KEYED:
+        return _holder(node.func.value)
+    return node.args[0] if _NAME_ARGUMENT.get(_called(node.func)) == 1 else None
+
+
+def _holder(node: ast.expr) -> ast.expr | None:
+    """Whose attributes `vars(x)`, `x.__dict__` and `globals()` are; the call itself for the last."""
+    if isinstance(node, ast.Call):
+        return node.args[0] if node.args else node
+    return node.value if isinstance(node, ast.Attribute) else None
 
 
 def _has_variable(argument: ast.expr) -> bool:
@@ -101,9 +145,10 @@ def _naming(node: ast.AST) -> ast.expr | None:
 
 
 def _is_dictionary(node: ast.expr) -> bool:
-    """The attributes of some object, by name: `vars(x)` or `x.__dict__`."""
+    """The attributes of some object, by name: `vars(x)` or `x.__dict__`, and of the module, `globals()`."""
     if isinstance(node, ast.Call):
-        return isinstance(node.func, ast.Name) and node.func.id == "vars" and bool(node.args)
+        called = node.func.id if isinstance(node.func, ast.Name) else ""
+        return (called == "vars" and bool(node.args)) or (called == "globals" and not node.args)
     return isinstance(node, ast.Attribute) and node.attr == "__dict__"
 
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from holdfast.python.project.classes import class_node, classes_in, own_member, own_members
+from holdfast.check.outside_callers import members_of
+from holdfast.python.project.classes import class_node, classes_in, outside_ancestors, own_member, own_members
 from holdfast.python.project.declarations import Kind
 from holdfast.python.project.lookup import Hit, find_super_member
+from holdfast.python.project.modules import External
 from holdfast.python.project.own_members import decorator_name
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import ClassKey
@@ -48,7 +50,9 @@ def forwarders(program: Program, file: str) -> Iterator[tuple[ClassKey, Hit, ast
         for member in own_members(program, key).values():
             hit = Hit(key, member, True)
             node = _function(program, hit)
-            if node is not None and forwards_to(program, hit) is not None:
+            if node is not None and (
+                forwards_to(program, hit) is not None or passes_outside(program, key, member.name)
+            ):
                 yield key, hit, node
 
 
@@ -61,6 +65,14 @@ def only_forwards(program: Program, key: ClassKey, name: str) -> bool:
     arguments = node.args
     return not (arguments.defaults or any(arguments.kw_defaults)) and (
         _hands_back(node) or name == "__init__"
+    )
+
+
+def passes_outside(program: Program, key: ClassKey, name: str) -> bool:
+    """Does the member only call the one of a class of the standard library above?"""
+    return only_forwards(program, key, name) and any(
+        isinstance(base, External) and name in members_of(base.name)
+        for base in outside_ancestors(program, key)
     )
 
 

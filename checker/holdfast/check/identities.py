@@ -16,6 +16,7 @@ from holdfast.check.forwarding import forwarders
 from holdfast.check.moved_variables import is_moved_variable
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import Plumbing, find_plumbing
+from holdfast.check.registrations import who_hears
 from holdfast.python.project.classes import order_of, own_member
 from holdfast.python.project.declarations import Declaration, Kind, Resolution
 from holdfast.python.project.evaluate import evaluate
@@ -95,9 +96,15 @@ class Side:
             attributes_computed_by_code(facts.tree.module),
             identities=FileIdentities(self, file),
             moved=moved,
+            registered={
+                node for node in functions if isinstance(node, FunctionNode) and self._is_kept(file, node)
+            },
             left_out=list_statements(self.pair, facts),
             fields_behind={} if self.is_before else self.fields_behind,
         )
+
+    def _is_kept(self, file: str, node: FunctionNode) -> bool:
+        return bool(node.decorator_list) and who_hears(self.program, file, node) is not None
 
     def transparent_method(self, name: str) -> Known | None:
         """The one method of that name that is plumbing in some edited file, if nothing else has the name."""

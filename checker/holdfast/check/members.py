@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from holdfast.check.affected import Affected
 from holdfast.check.encapsulation import fields_behind_properties
 from holdfast.check.evidence import weigh
+from holdfast.check.forwarding import passes_outside
 from holdfast.check.gone_members import check_gone
 from holdfast.check.member_tokens import MemberToken
-from holdfast.check.moved_members import has_left
+from holdfast.check.moved_members import has_left, member_owner
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.names.table import AttributeUse, KeywordUse
@@ -174,6 +175,8 @@ def _fixture_result(use: FixtureUse | None) -> MemberResult:
 
 
 def _judge(pair: Pair, affected: Affected, token: MemberToken) -> Finding | None:
+    if not token.changed and _only_passed_outside(pair, token):
+        return None
     match token.before, token.after:
         case (Named(first, True), Named(second, False)) | (
             Named(first, _, False),
@@ -210,6 +213,19 @@ def _judge(pair: Pair, affected: Affected, token: MemberToken) -> Finding | None
             return None
         case _:
             return None
+
+
+def _only_passed_outside(pair: Pair, token: MemberToken) -> bool:
+    """Did the attribute lead to a method that only called a library's, which answers now?"""
+    if not isinstance(token.before, Named) or isinstance(token.after, Named) or not token.before.declarations:
+        return False
+    for item in token.before.declarations:
+        if pair.became(item.interval) is not None:
+            return False
+        owner = member_owner(pair.before, item.interval)
+        if owner is None or not passes_outside(pair.before, owner, item.name):
+            return False
+    return True
 
 
 def _only_below(

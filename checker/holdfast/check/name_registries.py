@@ -44,7 +44,7 @@ def check_name_registries(pair: Pair, affected: Affected) -> Iterator[Finding]:
         node = _definition_at(facts, facts.names, token.start)
         if node is None or not _is_filed(pair.before, token.file, facts, node):
             continue
-        for place in _texts(pair, node.name):
+        for place in texts_that_are(pair, node.name):
             message = f'"{node.name}" may look up what is filed under its name, which was renamed'
             yield Finding("HF501", Severity.INFORMATION, place, message, (Clause(token, "it is filed here"),))
 
@@ -99,7 +99,7 @@ def _takes_name(node: ast.AST) -> bool:
     return any(_takes_name(inner) for inner in ast.iter_child_nodes(node))
 
 
-def _texts(pair: Pair, name: str) -> Iterator[Interval]:
+def texts_that_are(pair: Pair, name: str) -> Iterator[Interval]:
     """Texts of the program that are the name and nothing else, outside `__all__`."""
     for file in sorted(pair.before.index.files_with(name)):
         facts = pair.before.facts(file)

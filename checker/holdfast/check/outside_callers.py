@@ -25,7 +25,7 @@ from holdfast.python.project.values import ClassKey
 from holdfast.text.interval import Interval
 
 #: How dispatching classes find their methods.
-_PREFIXES = ("visit_", "depart_", "do_", "handle_", "test_", "pytest_")
+PREFIXES = ("visit_", "depart_", "do_", "handle_", "test_", "pytest_")
 #: Modules that do something when they are imported, or that need a screen.
 _LEFT_ALONE = frozenset(
     {"antigravity", "this", "idlelib", "test", "tkinter", "turtle", "turtledemo", "__main__"}
@@ -66,13 +66,13 @@ def _member(pair: Pair, key: ClassKey, old: str, new: str, token: Interval) -> I
     bases = outside_ancestors(pair.before, key)
     for base in bases:
         name = base.name if isinstance(base, External) else ""
-        if old in _members_of(name):
+        if old in members_of(name):
             yield Finding("HF301", Severity.ERROR, token, f"`{old}` overrides a member of `{name}`")
             return
-        if new in _members_of(name):
+        if new in members_of(name):
             yield Finding("HF302", Severity.ERROR, token, f"`{new}` would override a member of `{name}`")
             return
-    for prefix in _PREFIXES:
+    for prefix in PREFIXES:
         if bases and old.startswith(prefix) and not new.startswith(prefix):
             message = f"methods that begin with `{prefix}` are called by the class that this one extends"
             yield Finding("HF301", Severity.WARNING, token, message)
@@ -82,8 +82,13 @@ def _is_special(name: str) -> bool:
     return len(name) > 4 and name.startswith("__") and name.endswith("__")
 
 
+def is_of_standard_library(name: str) -> bool:
+    module = name.partition(".")[0]
+    return module in sys.stdlib_module_names or module == "builtins"
+
+
 @cache
-def _members_of(name: str) -> frozenset[str]:
+def members_of(name: str) -> frozenset[str]:
     """The members of a class of the standard library, nothing for any other class."""
     module, _, rest = name.partition(".")
     if module not in sys.stdlib_module_names or module in _LEFT_ALONE or module.startswith("_"):

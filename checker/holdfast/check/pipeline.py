@@ -50,6 +50,8 @@ _CHANGING_SIGNATURES = (
 
 #: Refactorings that take out imports which nobody names.
 _REMOVING_IMPORTS = (Kind.SAFE_DELETE, Kind.ORGANISE_IMPORTS, Kind.REFACTORING)
+#: Refactorings that take out definitions for good.
+_REMOVING_DEFINITIONS = (Kind.SAFE_DELETE, Kind.INLINE, Kind.REFACTORING)
 
 
 def check(
@@ -223,6 +225,10 @@ def _steps(
             from holdfast.check.import_effects import check_import_effects
 
             steps.append(("effects of imports", lambda: check_import_effects(pair)))
+        if refactoring.kind in _REMOVING_DEFINITIONS:
+            from holdfast.check.gone import check_gone_definitions
+
+            steps.append(("what was taken out", lambda: check_gone_definitions(pair)))
     if refactoring.kind is Kind.EXTRACT_FUNCTION:
         from holdfast.check.unbound_arguments import check_unbound_arguments
         from holdfast.check.unbound_returns import check_unbound_returns

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -227,7 +226,7 @@ def _continue(t: Tracer, node: ast.Continue) -> None:
 
 def _function(t: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
     if node in t.subject.transparent and _is_plumbing(t, node):
-        if not _acts(t, node):
+        if node not in t.subject.registered:
             return  # what it does is told at its calls
     if node in t.subject.moved:
         _bind_moved(t, node)
@@ -241,22 +240,6 @@ def _function(t: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
     if index is not None:
         occurrence = t.names.occurrences[index]
         t.bind(occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
-
-
-def _acts(t: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Does some code of the file or project get hold of the function when it is defined, by a decorator?
-
-    Who puts a function into a table keeps it, although nothing else names it. What libraries do with a
-    function they are given is taken to be no more than wrapping it.
-    """
-    for decorator in node.decorator_list:
-        inner = decorator.func if isinstance(decorator, ast.Call) else decorator
-        if isinstance(inner, ast.Name) and inner.id not in dir(builtins):
-            value = trace_expression(t, inner)
-            identity = value.key if value.tag == "global" else None
-            if isinstance(identity, tuple) and identity[0] in ("declaration", "several"):
-                return True
-    return False
 
 
 def _bind_moved(t: Tracer, node: ast.AST) -> None:

@@ -44,6 +44,8 @@ class Subject:
     fields_behind: Mapping[str, str] = field(default_factory=dict)
     #: Definitions that stand elsewhere in the other world: compared by themselves, no effect here.
     moved: Collection[ast.AST] = ()
+    #: Functions that somebody keeps when they are defined, by a decorator, although nothing may name them.
+    registered: Collection[ast.AST] = ()
     #: Statements that say nothing to the code around them.
     left_out: Collection[ast.AST] = ()
     #: For functions that take other parameters in the other world: those that only this one has.
