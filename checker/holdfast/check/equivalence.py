@@ -87,13 +87,29 @@ def compare_moved(sides: Sides, old: Interval, new: Interval) -> list[Parting]:
         return []
     stays = pair.file_after(old.file) == new.file and _is_shared(first, node)
     stays = stays and _is_shared(second, other)
-    comparison = Comparison(renamed=sides.before.renamed, kept=sides.before.kept)
+    renamed = {**sides.before.renamed, **_renamed_on_the_way(sides.before.pair)}
+    kept = {
+        *sides.before.kept,
+        *names_still_declared(sides.before.pair, renamed.keys() - sides.before.renamed),
+    }
+    comparison = Comparison(renamed=renamed, kept=kept)
     compare_traces(
         trace_alone(_opaque(first, node, stays), node),
         trace_alone(_opaque(second, other, stays), other),
         comparison,
     )
     return comparison.partings
+
+
+def _renamed_on_the_way(pair: Pair) -> dict[str, str]:
+    """Definitions that got another name where they went, by their old names."""
+    found: dict[str, str] = {}
+    for old, new in pair.moved.items():
+        name = (pair.before.world.text(old.file) or "")[old.start : old.end]
+        other = (pair.after.world.text(new.file) or "")[new.start : new.end]
+        if name != other:
+            found[name] = other
+    return found
 
 
 def _is_shared(subject: Subject, node: ast.stmt) -> bool:

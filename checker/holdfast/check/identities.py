@@ -23,6 +23,7 @@ from holdfast.python.project.evaluate import evaluate
 from holdfast.python.project.exports import lookup, member_of
 from holdfast.python.project.facts import FactsCache, FileFacts
 from holdfast.python.project.hierarchy import class_at, subclasses
+from holdfast.python.project.lookup import find_class_member
 from holdfast.python.project.modules import ModuleFile
 from holdfast.python.project.own_members import Member
 from holdfast.python.project.program import Program
@@ -254,23 +255,23 @@ class Side:
         if declaration is None or declaration.kind is not Kind.CLASS:
             return None
         info = class_at(self.program, declaration.interval)
-        member = own_member(self.program, info.key, name) if info is not None else None
-        if info is None or member is None:
-            return None
-        if member.kind is not Kind.NESTED_CLASS:
-            return None if through_instance else self._alias_of_moved(info.key.file, member, name)
-        token = Interval(info.key.file, *member.token)
-        if token not in (self.pair.moved if self.is_before else self.pair.moved.values()):
+        hit = find_class_member(self.program, info.key, name) if info is not None else None
+        if info is None or hit is None:
             return None
         below = subclasses(self.program, info.key) if through_instance else ()
         if any(own_member(self.program, key, name) is not None for key in below):
+            return None
+        if hit.member.kind is not Kind.NESTED_CLASS:
+            return self._alias_of_moved(hit.owner.file, hit.member)
+        token = Interval(hit.owner.file, *hit.member.token)
+        if token not in (self.pair.moved if self.is_before else self.pair.moved.values()):
             return None
         return self._declaration(Declaration(token, Kind.NESTED_CLASS, name))
 
     def nested_class(self, token: Interval) -> Hashable:
         return self._declaration(Declaration(token, Kind.NESTED_CLASS, ""))
 
-    def _alias_of_moved(self, file: str, member: Member, name: str) -> Hashable | None:
+    def _alias_of_moved(self, file: str, member: Member) -> Hashable | None:
         """The class that moved to the module, where its old place only names it (`Node = Node`)."""
         facts = self.program.facts(file)
         if facts is None or self.is_before or member.functions or len(member.tokens) != 1:
@@ -282,7 +283,6 @@ class Side:
         places = [item.interval for item in resolution.declarations]
         if len(places) != 1 or places[0] not in self.pair.moved.values():
             return None
-        del name
         return self.identity_of(resolution, bound[0].node.id)
 
     def identity_of(self, resolution: Resolution, name: str) -> Hashable:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from holdfast.check.affected import Affected
+from holdfast.check.class_aliases import class_behind
 from holdfast.check.encapsulation import fields_behind_properties
 from holdfast.check.evidence import weigh
 from holdfast.check.forwarding import passes_outside
@@ -19,6 +20,7 @@ from holdfast.check.moved_members import has_left, member_owner
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.names.table import AttributeUse, KeywordUse
+from holdfast.python.project.classes import class_info
 from holdfast.python.project.declarations import Declaration, Kind
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.fixtures import FixtureUse, fixture_uses
@@ -235,7 +237,9 @@ def _only_below(
     if token.kind != "attribute" or token.changed:
         return False
     if all(pair.became(item.interval) is None for item in first):
-        return True
+        return not all(_in_same_class(pair, item, second) for item in first)
+    if not all(has_left(pair, item.interval) for item in first):
+        return False  # it moved with its class
     return {pair.moved.get(item.interval) for item in first} == {item.interval for item in second}
 
 
@@ -269,10 +273,16 @@ def _moved(
             return None  # a property took the attribute's place; what it does is compared as code
     expected = {pair.became(item.interval) for item in first}
     found = {item.interval for item in second}
+    # What now only names a class is that class: one that moved may leave its name behind.
+    found |= {place for item in second if (place := class_behind(pair.after, item)) is not None}
     if None in expected or expected & found:
         if not token.changed and expected - found and not found - expected:
             # Some of the possibilities are no longer reached under this name.
-            lost = tuple(item for item in first if pair.became(item.interval) not in found)
+            lost = tuple(
+                item
+                for item in first
+                if pair.became(item.interval) not in found and not _in_same_class(pair, item, second)
+            )
             if any(_renamed(pair, item) for item in lost):
                 return _lost(pair, token, lost, exact=False)
         return None
@@ -290,10 +300,22 @@ def _moved(
 def _same_family(pair: Pair, item: Declaration, second: tuple[Declaration, ...]) -> bool:
     """A member whose declaration is told by another of its tokens is still the same member."""
     became = pair.became(item.interval)
-    return became is not None and any(
+    if became is None:
+        return _in_same_class(pair, item, second)
+    return any(
         became.file == other.interval.file and other.name == item.name and item.kind == other.kind
         for other in second
         if pair.to_before(other.interval) is None
+    )
+
+
+def _in_same_class(pair: Pair, item: Declaration, second: tuple[Declaration, ...]) -> bool:
+    """A member of a class that moved, which the class has under its name where it stands now."""
+    owner = member_owner(pair.before, item.interval)
+    place = pair.moved.get(class_info(pair.before, owner).interval) if owner is not None else None
+    owners = [member_owner(pair.after, other.interval) for other in second if other.name == item.name]
+    return place is not None and any(
+        owner is not None and class_info(pair.after, owner).interval == place for owner in owners
     )
 
 

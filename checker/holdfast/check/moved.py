@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import scope_paths
-from holdfast.python.names.table import BINDING_ROLES, Role, ScopeKind
+from holdfast.python.names.table import BINDING_ROLES, MODULE_SCOPE, Role, ScopeKind
 from holdfast.python.project.facts import FileFacts
 from holdfast.text.interval import Interval
 
 #: How much of the words two definitions must share to count as one that moved.
 _ALIKE = 0.6
+#: The same for two that have different names.
+_NEARLY_THE_SAME = 0.9
 
 
 class Standing(NamedTuple):
@@ -44,6 +46,7 @@ def find_moved(pair: Pair) -> dict[Interval, Interval]:
                     place is None
                     or _is_imported(pair, place)
                     or _in_other_class(pair, standing.interval, place)
+                    or _left_its_class(pair, standing, place)
                 ):
                     gone.setdefault((standing.name, standing.kind), []).append(standing)
     if not gone:
@@ -56,7 +59,11 @@ def find_moved(pair: Pair) -> dict[Interval, Interval]:
             continue
         for standing in _definitions(file, facts):
             place = pair.to_before(standing.interval)
-            if place is not None and not _in_other_class(pair, place, standing.interval):
+            if (
+                place is not None
+                and not _in_other_class(pair, place, standing.interval)
+                and not _came_from_class(pair, place, standing)
+            ):
                 continue
             arrived.append(standing)
     for is_same in (_same_place(pair), _alike):
@@ -66,7 +73,43 @@ def find_moved(pair: Pair) -> dict[Interval, Interval]:
                     if is_same(candidate, standing):
                         moved[candidate.interval] = standing.interval
                         break
+    moved.update(_renamed_on_the_way(gone, arrived, moved))
     return moved
+
+
+def _renamed_on_the_way(
+    gone: Mapping[tuple[str, str], list[Standing]],
+    arrived: list[Standing],
+    moved: Mapping[Interval, Interval],
+) -> Iterator[tuple[Interval, Interval]]:
+    """Nested classes that became classes of the module under another name (`Parser.Error` to `ParseError`).
+
+    The name says nothing here, so that their code must be all but the same, and only one may have it.
+    """
+    taken = set(moved.values())
+    nested = [
+        standing
+        for (_, kind), standings in gone.items()
+        for standing in standings
+        if kind == "ClassDef" and standing.around and standing.interval not in moved
+    ]
+    top = [
+        standing
+        for standing in arrived
+        if standing.kind == "ClassDef" and not standing.around and standing.interval not in taken
+    ]
+    for old in nested:
+        alike = [new for new in top if _alike(_unnamed(old, new), _unnamed(new, old), _NEARLY_THE_SAME)]
+        others = [one for one in nested for new in alike if one is not old and _alike(one, new)]
+        if len(alike) == 1 and not others:
+            yield old.interval, alike[0].interval
+
+
+def _unnamed(standing: Standing, other: Standing) -> Standing:
+    """The definition without the names by which it and its counterpart are known."""
+    return standing._replace(
+        words=standing.words - {standing.name, other.name, *standing.around, *other.around}
+    )
 
 
 def _files_after(pair: Pair) -> Iterator[str]:
@@ -120,6 +163,25 @@ def _in_other_class(pair: Pair, before: Interval, after: Interval) -> bool:
     )
 
 
+def _left_its_class(pair: Pair, standing: Standing, after: Interval) -> bool:
+    """Is a class in a class aligned with a class of the module, or with the name that it left behind?"""
+    if standing.kind != "ClassDef" or not standing.around:
+        return False
+    facts = pair.after.facts(after.file)
+    occurrence = facts.occurrence_at.get(after.start) if facts is not None else None
+    return occurrence is not None and (occurrence.role is Role.BIND or occurrence.owner == MODULE_SCOPE)
+
+
+def _came_from_class(pair: Pair, before: Interval, standing: Standing) -> bool:
+    facts = pair.before.facts(before.file)
+    return (
+        standing.kind == "ClassDef"
+        and not standing.around
+        and facts is not None
+        and _class_around(facts, before.start) is not None
+    )
+
+
 def _class_around(facts: FileFacts, start: int) -> str | None:
     occurrence = facts.occurrence_at.get(start)
     if occurrence is None or occurrence.owner < 0:
@@ -141,6 +203,6 @@ def _same_place(pair: Pair) -> Callable[[Standing, Standing], bool]:
     )
 
 
-def _alike(first: Standing, second: Standing) -> bool:
+def _alike(first: Standing, second: Standing, share: float = _ALIKE) -> bool:
     union = first.words | second.words
-    return not union or len(first.words & second.words) / len(union) >= _ALIKE
+    return not union or len(first.words & second.words) / len(union) >= share

@@ -126,7 +126,8 @@ def has_left(pair: Pair, declaration: Interval) -> bool:
     old, new = member_owner(pair.before, declaration), member_owner(pair.after, place)
     if old is None or new is None:
         return old is not new
-    return class_info(pair.before, old).name != class_info(pair.after, new).name
+    first, second = class_info(pair.before, old), class_info(pair.after, new)
+    return first.name != second.name and pair.became(first.interval) != second.interval
 
 
 def member_owner(program: Program, interval: Interval) -> ClassKey | None:

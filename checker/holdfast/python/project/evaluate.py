@@ -11,6 +11,7 @@ import ast
 
 from holdfast.python.names.table import BUILTIN, MODULE_SCOPE, NOBODY, Role, ScopeKind
 from holdfast.python.project.annotations import annotated
+from holdfast.python.project.class_bodies import is_read_before_bound
 from holdfast.python.project.classes import class_info
 from holdfast.python.project.declarations import Declaration, Kind
 from holdfast.python.project.exports import module_name_of, star_provides
@@ -100,7 +101,10 @@ def _evaluate(program: Program, file: str, node: ast.expr) -> Values:
         if facts is None or index is None:
             return UNKNOWN
         occurrence = facts.names.occurrences[index]
-        return variable(program, file, occurrence.owner, occurrence.name)
+        owner = occurrence.owner
+        if is_read_before_bound(facts, index) and (MODULE_SCOPE, occurrence.name) in facts.bindings:
+            owner = MODULE_SCOPE
+        return variable(program, file, owner, occurrence.name)
     if isinstance(node, ast.Attribute):
         return _attribute(program, file, node)
     if isinstance(node, ast.Call):
