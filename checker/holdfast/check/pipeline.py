@@ -221,6 +221,12 @@ def _steps(
         from holdfast.check.constructor_order import check_constructor_order
 
         steps.append(("order of fields", lambda: check_constructor_order(pair)))
+        if pair.moved:
+            from holdfast.check.named_by_others import check_named_by_others
+            from holdfast.check.qualified_names import check_qualified_names
+
+            steps.append(("classes that are looked up by name", lambda: check_named_by_others(pair)))
+            steps.append(("texts with names of classes", lambda: check_qualified_names(pair)))
         if refactoring.kind in _REMOVING_IMPORTS:
             from holdfast.check.import_effects import check_import_effects
 

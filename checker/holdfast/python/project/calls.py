@@ -33,6 +33,9 @@ SAME_KIND = frozenset(
     {"copy.copy", "copy.deepcopy", "copy.replace", "dataclasses.replace", "attr.evolve", "attrs.evolve"}
 )
 
+#: Calls that give back an element of their only argument.
+CHOOSING = frozenset({"builtins.max", "builtins.min", "builtins.next", "random.choice", "heapq.heappop"})
+
 
 def call(program: Program, file: str, node: ast.Call) -> Values:
     """What a call can return."""
@@ -97,6 +100,11 @@ def special_call(program: Program, file: str, node: ast.Call, called: Value) -> 
     name = qualified_name(program, called)
     if name == "builtins.super":
         return _super(program, file, node)
+    if name in CHOOSING and len(node.args) == 1 and not isinstance(node.args[0], ast.Starred):
+        from holdfast.python.project.elements import element_of  # it evaluates in turn
+
+        chosen = element_of(program, file, node.args[0])
+        return inferred(chosen) if chosen.complete else None
     if not node.args or name not in SAME_KIND | {"builtins.type", "typing.cast", "typing_extensions.cast"}:
         return None
     if name == "builtins.type":

@@ -43,6 +43,10 @@ _SEQUENCES = frozenset(
     ]
 )
 _MAPPINGS = frozenset(["dict", "mapping", "mutablemapping", "defaultdict", "ordereddict", "counter"])
+#: Calls whose result has the elements of the only argument.
+_SAME_ELEMENTS = frozenset(
+    f"builtins.{name}" for name in ("list", "tuple", "set", "frozenset", "sorted", "reversed", "iter")
+)
 _YIELDING = frozenset({"contextmanager", "asynccontextmanager"})
 
 
@@ -140,6 +144,8 @@ def _annotation_of(program: Program, file: str, node: ast.expr) -> _Annotation |
         return _annotation_of_attribute(program, file, node)
     if isinstance(node, ast.Call):
         for item in evaluate(program, file, node.func).items:
+            if isinstance(item, ExternalValue) and item.name in _SAME_ELEMENTS and len(node.args) == 1:
+                return _annotation_of(program, file, node.args[0])
             inner = program.facts(item.file) if isinstance(item, FunctionValue) else None
             if inner is not None and isinstance(item, FunctionValue):
                 returns = getattr(inner.names.scopes[item.scope].node, "returns", None)
