@@ -368,6 +368,19 @@ class FileIdentities:
     def transparent_method_at(self, callee: ast.Attribute) -> Known | None:
         return self.side.transparent_method_at(self.file, callee)
 
+    def is_overridden(self, method: ast.AST) -> bool:
+        facts = self.side.program.facts(self.file)
+        scope = facts.names.scope_of_node.get(method) if facts is not None else None
+        if facts is None or scope is None:
+            return False
+        own = facts.names.scopes[scope]
+        below = (
+            subclasses(self.side.program, ClassKey(self.file, own.parent))
+            if own.parent in facts.members
+            else ()
+        )
+        return any(own_member(self.side.program, key, own.name) is not None for key in below)
+
     def computation(self, node: ast.Call) -> Computation | None:
         return self.side.computation(self.file, node)
 

@@ -190,6 +190,9 @@ def _steps(
                 for finding in check_exchanged_members(pair):
                     if (finding.code, finding.place) not in places:
                         yield finding
+                from holdfast.check.uninstantiable import check_uninstantiable
+
+                yield from check_uninstantiable(pair)
         if affected.renamed and not untouched_only:
             from holdfast.check.outside_callers import check_outside_callers
 

@@ -259,7 +259,11 @@ def _transparent_method(t: Tracer, receiver: Value, callee: ast.Attribute) -> Fu
             owner = _class_of(t, node)
             if owner is None:
                 continue
-            if receiver is t.first_parameter or _is_class(t, receiver, owner):
+            if _is_class(t, receiver, owner):
+                return node
+            if t.subject.identities.is_overridden(node):
+                continue  # whose method it is depends on the object
+            if receiver is t.first_parameter:
                 return node
             if (
                 receiver.tag == "attribute"

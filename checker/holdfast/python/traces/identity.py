@@ -53,6 +53,10 @@ class Identities(Protocol):
         """The method to enter where this expression is called, if it is known which one that is."""
         ...
 
+    def is_overridden(self, method: ast.AST) -> bool:
+        """Does a class below the one with this method have its own?"""
+        ...
+
     def computation(self, node: ast.Call) -> Computation | None:
         """What the call depends on, where it only computes in both worlds."""
         ...
@@ -127,6 +131,10 @@ class Alone:
     def transparent_method_at(self, callee: ast.Attribute) -> Known | None:
         del callee
         return None
+
+    def is_overridden(self, method: ast.AST) -> bool:
+        del method
+        return False
 
     def computation(self, node: ast.Call) -> Computation | None:
         del node
