@@ -14,6 +14,7 @@ from holdfast.check.affected import Affected
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Finding, Severity
 from holdfast.python.names.table import MODULE_SCOPE
+from holdfast.python.project.functional_records import fields_made_by_calls
 from holdfast.python.project.program import Program
 from holdfast.text.interval import Interval
 
@@ -61,6 +62,8 @@ def was_member(pair: Pair, affected: Affected, name: str) -> bool:
         place = (token.start, token.end)
         if any(place in member.tokens for members in facts.members.values() for member in members.values()):
             return True
+        if (*place, name) in fields_made_by_calls(facts):
+            return True
         declaration = facts.declaring(MODULE_SCOPE, name)
         if declaration is not None and (declaration.start, declaration.end) == place:
             return True
@@ -86,6 +89,8 @@ def defined_in(program: Program, name: str) -> bool:
         if any(name in members for members in facts.members.values()):
             return True
         if facts.declaring(MODULE_SCOPE, name) is not None:
+            return True
+        if any(field == name for _, _, field in fields_made_by_calls(facts)):
             return True
     return False
 

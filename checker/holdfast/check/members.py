@@ -33,7 +33,7 @@ from holdfast.python.project.members import (
     Unresolved,
     resolve_attribute,
 )
-from holdfast.python.questions import MemberAnswers, Question, Unanswered
+from holdfast.python.questions import MemberAnswers, Question, Target, Unanswered
 from holdfast.text.interval import Interval
 
 #: For each file the intervals of before in which tokens correspond only by accident.
@@ -362,6 +362,11 @@ def _gained(pair: Pair, token: MemberToken, second: tuple[Declaration, ...], *, 
     return Finding("HF105", severity, token.interval, message, tuple(clauses))
 
 
+def _is_nowhere(target: Target) -> bool:
+    """A definition that stands in no file: the engine made it up, for the fields of a `namedtuple`."""
+    return target.file is None and not target.full_name and not target.builtin
+
+
 def _ask(
     pair: Pair,
     affected: Affected,
@@ -381,7 +386,7 @@ def _ask(
         questions = [Question("before", token.interval.file, token.interval.start) for token in asked]
         unanswered = []
         for token, targets in zip(asked, answers.ask(questions), strict=True):
-            if isinstance(targets, Unanswered) or not targets:
+            if isinstance(targets, Unanswered) or all(_is_nowhere(target) for target in targets):
                 unanswered.append(token)
                 continue
             inside = [Interval(t.file, t.start, t.end) for t in targets if t.file is not None]

@@ -61,7 +61,7 @@ def two_worlds(original: DiskTree, edited: DiskTree) -> tuple[World, World]:
             overlay[file] = text
             if text is not None:
                 refuse_conflict(file, text)
-    return before, before.with_buffers(overlay)
+    return before, before.with_buffers(overlay).with_others(edited)
 
 
 def _same_bytes(one: str, other: str, file: str) -> bool:

@@ -33,6 +33,14 @@ class Base(Protocol):
     def text(self, file: str) -> str | None: ...
 
 
+class OtherTexts(Protocol):
+    """Texts of files that no world counts among its own: configuration, prose, templates."""
+
+    def other_files(self) -> frozenset[str]: ...
+
+    def text(self, file: str) -> str | None: ...
+
+
 class _Snapshot:
     """A base whose answers are remembered, so that every world over it sees the same text objects.
 
@@ -74,17 +82,19 @@ class _MappingBase:
 class World:
     """An immutable view of a project. Build with `World.of` or `World.over`, derive with the rest."""
 
-    __slots__ = ("_files", "_overlay", "_snapshot", "_versions")
+    __slots__ = ("_files", "_others", "_overlay", "_snapshot", "_versions")
 
     def __init__(
         self,
         snapshot: _Snapshot,
         overlay: Mapping[str, str | None],
         versions: Mapping[str, int],
+        others: OtherTexts | None = None,
     ) -> None:
         self._snapshot = snapshot
         self._overlay = overlay
         self._versions = versions
+        self._others = others
         self._files: frozenset[str] | None = None
 
     @classmethod
@@ -117,6 +127,8 @@ class World:
 
     def other_files(self) -> frozenset[str]:
         """Files that the base can read but does not count among its own: configuration, prose, templates."""
+        if self._others is not None:
+            return self._others.other_files()
         listed = getattr(self._snapshot.base, "other_files", None)
         return frozenset(listed()) if listed is not None else frozenset()
 
@@ -124,6 +136,8 @@ class World:
         """The text of a file, None when this world has no such file."""
         if file in self._overlay:
             return self._overlay[file]
+        if self._others is not None and file not in self._snapshot.files():
+            return self._others.text(file)
         return self._snapshot.text(file)
 
     def version(self, file: str) -> int | None:
@@ -135,7 +149,14 @@ class World:
     ) -> World:
         """This world with unsaved text in place of some files (None: the file is gone)."""
         kept = {file: number for file, number in self._versions.items() if file not in texts}
-        return World(self._snapshot, {**self._overlay, **texts}, {**kept, **(versions or {})})
+        return World(self._snapshot, {**self._overlay, **texts}, {**kept, **(versions or {})}, self._others)
+
+    def with_others(self, others: OtherTexts) -> World:
+        """This world with configuration, prose and templates from elsewhere than its base.
+
+        They are read when somebody asks for them, and never count as edited.
+        """
+        return World(self._snapshot, self._overlay, self._versions, others)
 
     def apply(self, edit_set: EditSet) -> World:
         """This world with the edits in it. Raises `InputError` and changes nothing when they do not fit."""
@@ -170,7 +191,7 @@ class World:
         versions = {
             file: number for file, number in self._versions.items() if file not in edit_set.touched_files()
         }
-        return World(self._snapshot, overlay, versions)
+        return World(self._snapshot, overlay, versions, self._others)
 
     def shares_base_with(self, other: World) -> bool:
         """Whether both worlds stand on one base, so that only their overlays can differ."""

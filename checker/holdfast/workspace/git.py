@@ -180,7 +180,7 @@ def _change(before: GitTree, after: GitTree, renamed: Mapping[str, str]) -> GitC
     world = World.over(before)
     return GitChange(
         before=world,
-        after=world.with_buffers(overlay),
+        after=world.with_buffers(overlay).with_others(after),
         before_tree=before,
         after_tree=after,
         changed=frozenset(overlay),

@@ -9,6 +9,7 @@ from holdfast.python.names.table import ScopeKind
 from holdfast.python.project.annotations import annotated
 from holdfast.python.project.classes import class_info
 from holdfast.python.project.evaluate import evaluate, qualified_name, returned
+from holdfast.python.project.functional_records import record_made, record_replacing
 from holdfast.python.project.lookup import find_class_member, find_member
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import (
@@ -105,6 +106,13 @@ def special_call(program: Program, file: str, node: ast.Call, called: Value) -> 
 
         chosen = element_of(program, file, node.args[0])
         return inferred(chosen) if chosen.complete else None
+    if isinstance(called, ExternalValue):
+        record = record_replacing(program, name)
+        if record is not None:
+            return one(ExternalValue(record.name, True), exact=False)
+        record = record_made(program, file, node, name)
+        if record is not None:
+            return one(ExternalValue(record.name, False))
     if not node.args or name not in SAME_KIND | {"builtins.type", "typing.cast", "typing_extensions.cast"}:
         return None
     if name == "builtins.type":

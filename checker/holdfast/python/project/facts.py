@@ -106,12 +106,18 @@ class FileFacts:
 
     @cached_property
     def bound_values(self) -> Mapping[ast.AST, BoundValue]:
-        """Target of a statement (a name, an attribute, a handler) to the expression that says what it gets."""
-        return {
+        """Target of a statement or comprehension (a name, an attribute, a handler) to the expression that says
+        what it gets."""
+        found = {
             target: value
             for statement in statements(self.tree.module)
             for target, value in _bound_by(statement)
         }
+        for scope in self.names.scopes:
+            if scope.kind is ScopeKind.COMPREHENSION:
+                for each in getattr(scope.node, "generators", ()):
+                    found[each.target] = BoundValue("element", each.iter)
+        return found
 
     @cached_property
     def members(self) -> Mapping[int, Mapping[str, Member]]:

@@ -15,6 +15,7 @@ from holdfast.python.project.calls import SAME_KIND
 from holdfast.python.project.classes import class_info, own_member
 from holdfast.python.project.declarations import Declaration
 from holdfast.python.project.evaluate import evaluate, qualified_name
+from holdfast.python.project.functional_records import record_named, record_replacing
 from holdfast.python.project.hierarchy import subclasses
 from holdfast.python.project.lookup import Hit, find_class_member, find_super_member
 from holdfast.python.project.members import (
@@ -106,7 +107,14 @@ def _combined(
     exact = called.proven
     for item in called.items:
         if isinstance(item, ExternalValue):
-            outside.append(item.name)
+            record = record_replacing(program, item.name) or record_named(program, item.name)
+            field = None if record is None else record.find(name)
+            if field is not None:
+                declarations[field] = None
+            elif record is not None and record.is_tuple:
+                absent.append(record.name)
+            else:
+                outside.append(item.name)
             continue
         if isinstance(item, UnknownValue):
             unsure = True
@@ -228,12 +236,20 @@ def _of_parameters(parameters: Parameters, name: str) -> MemberResult:
 def _pattern(program: Program, file: str, node: ast.MatchClass, name: str) -> MemberResult:
     values = evaluate(program, file, node.cls)
     results = [
-        resolve_member(program, InstanceValue(item.key), name)
+        resolve_member(program, instance, name)
         for item in values.items
-        if isinstance(item, ClassValue)
+        if (instance := _instance_matched(program, item)) is not None
     ]
     if len(results) != len(values.items) or len(results) != 1:
         outside = [item.name for item in values.items if isinstance(item, ExternalValue)]
         return Outside(tuple(outside)) if outside and not results else Unresolved("base")
     found = results[0]
     return found._replace(exact=found.exact and values.proven) if isinstance(found, Named) else found
+
+
+def _instance_matched(program: Program, item: Value) -> Value | None:
+    if isinstance(item, ClassValue):
+        return InstanceValue(item.key)
+    if isinstance(item, ExternalValue) and record_named(program, item.name) is not None:
+        return item
+    return None

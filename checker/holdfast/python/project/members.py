@@ -24,6 +24,7 @@ from holdfast.python.project.classes import (
 from holdfast.python.project.declarations import Declaration
 from holdfast.python.project.evaluate import evaluate, plainly_decorated, qualified_name
 from holdfast.python.project.exports import member_of
+from holdfast.python.project.functional_records import record_named
 from holdfast.python.project.hierarchy import subclasses
 from holdfast.python.project.lookup import (
     Hit,
@@ -230,7 +231,7 @@ def _collect(program: Program, value: Value, name: str, into: _Collected) -> Non
         case SuperValue(key):
             _from_class(program, key, name, find_super_member(program, key, name), into)
         case ExternalValue(dotted, _):
-            into.outside[dotted] = None
+            _from_outside(program, (External(dotted),), name, into)
         case FunctionValue():
             if _is_plain(program, value):
                 into.outside["types.FunctionType"] = None
@@ -280,12 +281,34 @@ def _from_class(
     if any(isinstance(item, UnknownBase) for item in outside):
         into.reasons.append("bases")
     elif outside:
-        into.outside.update(dict.fromkeys(item.name for item in outside if not isinstance(item, UnknownBase)))
+        _from_outside(program, outside, name, into)
     elif makes_members(program, key) or _stored_from_outside(program, name):
         into.reasons.append("dynamic")
     else:
         into.absent[class_info(program, key).qualified_name] = None
         into.exact = into.exact and order_of(program, key).exact
+
+
+def _from_outside(
+    program: Program, ancestors: tuple[External | UnknownBase, ...], name: str, into: _Collected
+) -> None:
+    """What classes outside the world have, those included that a call made of a list of names."""
+    lacking: list[str] = []
+    others: list[str] = []
+    for item in ancestors:
+        if isinstance(item, UnknownBase):
+            continue
+        record = record_named(program, item.name)
+        field = None if record is None else record.find(name)
+        if field is not None:
+            into.declarations[field] = None
+            return
+        (lacking if record is not None and record.lacks(name) else others).append(item.name)
+    if others:
+        into.outside.update(dict.fromkeys(others))
+    else:
+        into.absent.update(dict.fromkeys(lacking))
+        into.exact = False
 
 
 def makes_members(program: Program, key: ClassKey) -> bool:

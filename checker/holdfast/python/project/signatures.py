@@ -13,6 +13,7 @@ from typing import NamedTuple
 from holdfast.python.project.classes import class_node, order_of, own_member, own_members
 from holdfast.python.project.declarations import Declaration, Kind
 from holdfast.python.project.evaluate import evaluate, plainly_decorated, qualified_name
+from holdfast.python.project.functional_records import record_named
 from holdfast.python.project.lookup import (
     Hit,
     find_class_member,
@@ -22,6 +23,7 @@ from holdfast.python.project.lookup import (
     metaclass_of,
 )
 from holdfast.python.project.made_members import DATACLASS_DECORATORS, decorator_names
+from holdfast.python.project.modules import External
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import (
     ClassKey,
@@ -118,6 +120,10 @@ def constructor_parameters(program: Program, key: ClassKey) -> Parameters:
     written = find_class_member(program, key, "__init__") or find_class_member(program, key, "__new__")
     if written is not None:
         return method_parameters(program, written)
+    for item in order_of(program, key).classes:
+        record = record_named(program, item.name) if isinstance(item, External) else None
+        if record is not None and record.is_tuple:
+            return Parameters(record.fields, open=False, exact=False)
     whole = all(isinstance(item, ClassKey) for item in order_of(program, key).classes[:-1])
     return Parameters((), open=not whole, exact=whole)
 
