@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from holdfast.check.encapsulation import fields_behind_getters, fields_behind_properties
+from holdfast.check.followed_paths import followed_paths
 from holdfast.check.identities import Side
 from holdfast.check.moved_variables import binding_statement, is_moved_variable
 from holdfast.check.pair import Pair
@@ -42,7 +43,7 @@ def both_sides(
     """`renamed` says what names of before are called after; `dissolved` names functions to enter although
     both worlds have them (inlining one of several calls)."""
     behind = fields_behind_properties(pair)
-    names = {**renamed, **behind, **fields_behind_getters(pair)}
+    names = {**renamed, **behind, **fields_behind_getters(pair), **followed_paths(pair)}
     sides = Sides(
         Side(pair, True, names, dissolved, fields_behind=behind, kept=names_still_declared(pair, names)),
         Side(pair, False, names, dissolved, fields_behind=behind),

@@ -271,6 +271,7 @@ def _steps(
         steps.append(("examples that are run", lambda: check_doctests(pair, affected)))
         steps.append(("names in another spelling", lambda: check_spelled_names(pair, affected)))
         steps.append(("names that star imports replace", lambda: check_overwriting_stars(pair, affected)))
+        steps.append(("paths in texts", lambda: _dotted_paths(pair, affected)))
         if affected.renamed:
             steps.append(("names that are keys", lambda: _name_registries(pair, affected)))
     else:
@@ -278,6 +279,12 @@ def _steps(
     steps.append(("import cycles", lambda: check_cycles(pair)))
     steps.append(("overrides", hierarchy))
     return steps
+
+
+def _dotted_paths(pair: Pair, affected: Affected) -> Iterator[Finding]:
+    from holdfast.check.dotted_paths import check_dotted_paths
+
+    return check_dotted_paths(pair, affected)
 
 
 def _name_registries(pair: Pair, affected: Affected) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator
 
 from holdfast.check.affected import Affected
+from holdfast.check.left_texts import left_in_code
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.project.classes import class_info, classes_in, own_members
@@ -78,12 +79,27 @@ def _spelled_out(pair: Pair, affected: Affected, file: str) -> Iterator[Finding]
 
 def _uses(pair: Pair, file: str, spelled: dict[str, Interval]) -> Iterator[Finding]:
     facts = pair.before.facts(file)
-    for node in ast.walk(facts.tree.module) if facts is not None else ():
-        if facts is None or not isinstance(node, ast.Attribute) or node.attr not in spelled:
-            continue
-        end = facts.tree.end(node)
-        interval = Interval(file, end - len(node.attr), end)
+    if facts is None:
+        return
+    places = [
+        (name, Interval(file, start, end))
+        for start, end, name in (
+            *((use.start, use.end, use.name) for use in facts.names.attributes),
+            *((use.start, use.end, use.name) for use in facts.names.keywords),
+            *((use.start, use.end, use.name) for use in facts.names.occurrences),
+        )
+        # Inside the class the token is short, and Python spells it out anew.
+        if name in spelled and facts.text[start:end] == name
+    ]
+    places += [
+        (text.text[text.start : text.end], text.place)
+        for name in spelled
+        for text in left_in_code(pair, name)
+        if text.place.file == file and (text.is_whole or "." in text.text)
+    ]
+    for name, interval in places:
         if not pair.tokens(file).is_touched(interval.start, interval.end):
-            message = f"`{node.attr}` has the old name of the class in it; the private name would be another"
-            clause = Clause(spelled[node.attr], "it names this")
-            yield Finding("HF104", Severity.WARNING, interval, message, (clause,))
+            message = f"`{name}` has the old name of the class in it; the private name would be another"
+            yield Finding(
+                "HF104", Severity.WARNING, interval, message, (Clause(spelled[name], "it names this"),)
+            )
