@@ -6,22 +6,17 @@ should look at, since the analysis cannot.
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Iterator
 
 from holdfast.check.affected import Affected
 from holdfast.check.computed_names import ATTRIBUTE_FUNCTIONS, LISTING, chosen_by_ends, computed_names
 from holdfast.check.evidence import was_member
+from holdfast.check.expanded_keys import check_expanded_keys
 from holdfast.check.pair import Pair
-from holdfast.findings.values import Clause, Finding, Severity
+from holdfast.findings.values import Finding, Severity
 from holdfast.python.names.table import MODULE_SCOPE, Role, ScopeKind
 from holdfast.python.project.facts import FileFacts
-from holdfast.python.project.keywords import resolve_argument
-from holdfast.python.project.members import Named
 from holdfast.text.interval import Interval
-
-_EXPANDED = re.compile(r"\*\*\s*\{")
 
 #: Builtins that read or write variables by name.
 _LOOKING = ("locals", "vars", "eval", "exec", "dir", "globals")
@@ -37,9 +32,9 @@ def check_dynamic(pair: Pair, affected: Affected) -> Iterator[Finding]:
         if facts is None:
             continue
         yield from _attribute_strings(pair, file, facts, members)
-        yield from _expanded_keywords(pair, affected, file, facts)
         if file in pair.edits.replacements:
             yield from _watched_scopes(affected, file, facts)
+    yield from check_expanded_keys(pair, affected)
     if members:
         yield from _computed_names(pair, affected, members)
 
@@ -108,40 +103,6 @@ def _attribute_strings(pair: Pair, file: str, facts: FileFacts, members: set[str
 
 def _is_unchanged(pair: Pair, interval: Interval) -> bool:
     return not pair.tokens(interval.file).is_touched(interval.start, interval.end)
-
-
-def _expanded_keywords(pair: Pair, affected: Affected, file: str, facts: FileFacts) -> Iterator[Finding]:
-    """`f(**{"old": 1})`: the key names a parameter as surely as a keyword does."""
-    if _EXPANDED.search(facts.text) is None:
-        return
-    if not any(f"{quote}{name}{quote}" in facts.text for name in affected.old_names for quote in "\"'"):
-        return
-    for node in ast.walk(facts.tree.module):
-        if not isinstance(node, ast.Call):
-            continue
-        for keyword in node.keywords:
-            if keyword.arg is None and isinstance(keyword.value, ast.Dict):
-                yield from _keys(pair, affected, file, facts, node, keyword.value)
-
-
-def _keys(
-    pair: Pair, affected: Affected, file: str, facts: FileFacts, call: ast.Call, display: ast.Dict
-) -> Iterator[Finding]:
-    for key in display.keys:
-        if not isinstance(key, ast.Constant) or key.value not in affected.old_names:
-            continue
-        interval = Interval(file, facts.tree.start(key), facts.tree.end(key))
-        if not _is_unchanged(pair, interval):
-            continue
-        named = resolve_argument(pair.before, file, call, key.value)
-        if not isinstance(named, Named):
-            continue
-        renamed = [item for item in named.declarations if item.interval in affected.tokens]
-        if renamed:
-            clauses = tuple(Clause(item.interval, "it names this parameter") for item in renamed)
-            severity = Severity.ERROR if named.exact else Severity.WARNING
-            message = f"the key `{key.value}` would no longer match a parameter"
-            yield Finding("HF106", severity, interval, message, clauses)
 
 
 def _watched_scopes(affected: Affected, file: str, facts: FileFacts) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from holdfast.check.affected import Affected
+from holdfast.check.changed_keywords import check_changed_keyword
 from holdfast.check.class_aliases import class_behind
 from holdfast.check.encapsulation import fields_behind_properties
 from holdfast.check.evidence import weigh
@@ -48,8 +49,11 @@ def check_members(
     *,
     untouched_only: bool = False,
     parameters_by_name: bool = False,
+    judges_keywords: bool = False,
 ) -> Iterator[Finding]:
-    """`parameters_by_name`: parameters may change places, so that a keyword is right where its name is."""
+    """`parameters_by_name`: parameters may change places, so that a keyword is right where its name is.
+    `judges_keywords`: no trace compares what calls pass, so that changed keywords are judged by their names.
+    """
     unresolved: list[MemberToken] = []
     outside: list[MemberToken] = []
     for file in affected.files:
@@ -70,6 +74,8 @@ def check_members(
             if parameters_by_name and _is_found_by_name(token):
                 continue
             finding = _judge(pair, affected, token)
+            if finding is None and judges_keywords and token.kind == "keyword" and token.changed:
+                finding = check_changed_keyword(pair, affected, token)
             if untouched_only:
                 if finding is not None and not token.changed and _is_proven_loss(finding):
                     yield finding

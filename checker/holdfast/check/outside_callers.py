@@ -8,16 +8,12 @@ interpreter is looked at, since that is there without reading anybody's packages
 
 from __future__ import annotations
 
-import sys
-import sysconfig
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
-from importlib import import_module
-from types import ModuleType
 
 from holdfast.check.affected import Affected
 from holdfast.check.pair import Pair
+from holdfast.check.standard_library import library_object
 from holdfast.findings.values import Finding, Severity
 from holdfast.python.project.classes import classes_in, outside_ancestors, own_members
 from holdfast.python.project.modules import External
@@ -26,10 +22,6 @@ from holdfast.text.interval import Interval
 
 #: How dispatching classes find their methods.
 PREFIXES = ("visit_", "depart_", "do_", "handle_", "test_", "pytest_")
-#: Modules that do something when they are imported, or that need a screen.
-_LEFT_ALONE = frozenset(
-    {"antigravity", "this", "idlelib", "test", "tkinter", "turtle", "turtledemo", "__main__"}
-)
 
 
 def check_outside_callers(pair: Pair, affected: Affected) -> Iterator[Finding]:
@@ -90,28 +82,5 @@ def is_of_standard_library(name: str) -> bool:
 @cache
 def members_of(name: str) -> frozenset[str]:
     """The members of a class of the standard library, nothing for any other class."""
-    module, _, rest = name.partition(".")
-    if module not in sys.stdlib_module_names or module in _LEFT_ALONE or module.startswith("_"):
-        return frozenset()
-    try:
-        with _only_the_standard_library():
-            found: object = import_module(module)
-            for part in rest.split("."):
-                if not hasattr(found, part) and isinstance(found, ModuleType):
-                    import_module(f"{found.__name__}.{part}")
-                found = getattr(found, part)
-    except (ImportError, AttributeError):
-        return frozenset()
+    found = library_object(name) if "." in name else None
     return frozenset(dir(found)) if isinstance(found, type) else frozenset()
-
-
-@contextmanager
-def _only_the_standard_library() -> Iterator[None]:
-    """Imports find nothing but the interpreter's own modules: a file of the workspace is never executed."""
-    saved = sys.path[:]
-    folders = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
-    sys.path[:] = [*folders, *(f"{folder}/lib-dynload" for folder in folders)]
-    try:
-        yield
-    finally:
-        sys.path[:] = saved

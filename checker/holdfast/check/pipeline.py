@@ -262,6 +262,7 @@ def _steps(
                 rewritten,
                 untouched_only=untouched_only,
                 parameters_by_name=changing,
+                judges_keywords=not compare_code and not untouched_only,
             ),
         )
     )
