@@ -13,13 +13,11 @@ from holdfast.check.computed_names import ATTRIBUTE_FUNCTIONS, LISTING, chosen_b
 from holdfast.check.evidence import was_member
 from holdfast.check.expanded_keys import check_expanded_keys
 from holdfast.check.pair import Pair
+from holdfast.check.watched_scopes import check_watched_scopes
 from holdfast.findings.values import Finding, Severity
-from holdfast.python.names.table import MODULE_SCOPE, Role, ScopeKind
+from holdfast.python.names.table import MODULE_SCOPE, Role
 from holdfast.python.project.facts import FileFacts
 from holdfast.text.interval import Interval
-
-#: Builtins that read or write variables by name.
-_LOOKING = ("locals", "vars", "eval", "exec", "dir", "globals")
 
 
 def check_dynamic(pair: Pair, affected: Affected) -> Iterator[Finding]:
@@ -33,7 +31,7 @@ def check_dynamic(pair: Pair, affected: Affected) -> Iterator[Finding]:
             continue
         yield from _attribute_strings(pair, file, facts, members)
         if file in pair.edits.replacements:
-            yield from _watched_scopes(affected, file, facts)
+            yield from check_watched_scopes(pair, affected, file, facts)
     yield from check_expanded_keys(pair, affected)
     if members:
         yield from _computed_names(pair, affected, members)
@@ -103,29 +101,3 @@ def _attribute_strings(pair: Pair, file: str, facts: FileFacts, members: set[str
 
 def _is_unchanged(pair: Pair, interval: Interval) -> bool:
     return not pair.tokens(interval.file).is_touched(interval.start, interval.end)
-
-
-def _watched_scopes(affected: Affected, file: str, facts: FileFacts) -> Iterator[Finding]:
-    """Code that reads the variables of a scope by name, where one of them was renamed."""
-    if not facts.names.unseen:
-        return
-    renamed = {token.start for token in affected.tokens if token.file == file}
-    owners = {item.owner for item in facts.names.occurrences if item.start in renamed}
-    for place in facts.names.unseen:
-        if not place.what.startswith(_LOOKING):
-            continue
-        scope = place.scope
-        while scope >= 0:
-            if scope in owners and (
-                scope != 0 or not place.what.startswith(("locals", "vars", "dir")) or place.scope == 0
-            ):
-                message = f"`{place.what}` reads variables by name; a renamed one may be among them"
-                yield Finding("HF501", Severity.INFORMATION, Interval(file, place.start, place.end), message)
-                break
-            if place.what.startswith(("locals", "vars", "dir")) and _is_function(facts, scope):
-                break
-            scope = facts.names.scopes[scope].parent
-
-
-def _is_function(facts: FileFacts, scope: int) -> bool:
-    return facts.names.scopes[scope].kind in (ScopeKind.FUNCTION, ScopeKind.LAMBDA)

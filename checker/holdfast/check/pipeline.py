@@ -289,9 +289,11 @@ def _dotted_paths(pair: Pair, affected: Affected) -> Iterator[Finding]:
 
 
 def _name_registries(pair: Pair, affected: Affected) -> Iterator[Finding]:
+    from holdfast.check.enumeration_names import check_enumeration_names
     from holdfast.check.name_registries import check_name_registries
 
-    return check_name_registries(pair, affected)
+    yield from check_name_registries(pair, affected)
+    yield from check_enumeration_names(pair, affected)
 
 
 def _steps_of_edits(pair: Pair, affected: Affected) -> Iterator[tuple[str, Callable[[], Iterator[Finding]]]]:
