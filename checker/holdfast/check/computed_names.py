@@ -45,6 +45,10 @@ class Pattern(NamedTuple):
             return False
         return name.startswith(self.start) and name.endswith(self.end)
 
+    def between(self, name: str) -> str:
+        """What stands between the known ends of a name that matches."""
+        return name.removeprefix(self.start).removesuffix(self.end)
+
 
 _ANYTHING = Pattern("", "", False)
 

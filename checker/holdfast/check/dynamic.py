@@ -9,7 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from holdfast.check.affected import Affected
-from holdfast.check.computed_names import ATTRIBUTE_FUNCTIONS, LISTING, chosen_by_ends, computed_names
+from holdfast.check.computed_names import (
+    ATTRIBUTE_FUNCTIONS,
+    LISTING,
+    Pattern,
+    chosen_by_ends,
+    computed_names,
+)
 from holdfast.check.evidence import was_member
 from holdfast.check.expanded_keys import check_expanded_keys
 from holdfast.check.pair import Pair
@@ -52,7 +58,9 @@ def _computed_names(pair: Pair, affected: Affected, members: set[str]) -> Iterat
             interval = Interval(file, facts.tree.start(node), facts.tree.end(node))
             if any(interval.start <= start < interval.end for start in plain):
                 continue  # a plain literal: told by itself
-            matching = sorted(name for name in members if pattern.matches(name))
+            matching = sorted(
+                name for name in members if pattern.matches(name) and not _follows(affected, pattern, name)
+            )
             if not matching or not _is_unchanged(pair, interval):
                 continue
             unnamed = next((name for name in matching if _nobody_names(pair, name)), None)
@@ -72,6 +80,17 @@ def _computed_names(pair: Pair, affected: Affected, members: set[str]) -> Iterat
                         f"names are chosen by how they are spelled here: `{old}` and `{new}` differ in that"
                     )
                     yield Finding("HF501", Severity.INFORMATION, interval, message)
+
+
+def _follows(affected: Affected, pattern: Pattern, name: str) -> bool:
+    """Was what stands between the known ends exchanged too: the name of a class, or a word of some text?"""
+    exchanged = {(old.lower(), new.lower()) for old, new in affected.renamed}
+    return any(
+        old == name
+        and pattern.matches(new)
+        and (pattern.between(old).lower(), pattern.between(new).lower()) in exchanged
+        for old, new in affected.renamed
+    )
 
 
 def _nobody_names(pair: Pair, name: str) -> bool:
