@@ -17,7 +17,8 @@ from holdfast.findings.values import Verdict
             "def f():\n    «size|width» = 1\n    return «size|width»\ndef g():\n    return locals()\n",
             Verdict.SAFE,
         ),
-        ("def f():\n    «size|width» = 1\n    return eval('size')\n", Verdict.UNKNOWN),
+        ("def f():\n    «size|width» = 1\n    return eval('size')\n", Verdict.UNSAFE),
+        ("def f(text):\n    «size|width» = 1\n    return eval(text)\n", Verdict.UNKNOWN),
     ],
 )
 def test_places_that_cannot_be_seen(text: str, expected: Verdict) -> None:

@@ -8,6 +8,7 @@ interpreter is looked at, since that is there without reading anybody's packages
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from functools import cache
 
