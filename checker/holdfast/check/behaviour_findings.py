@@ -34,12 +34,14 @@ def check_behaviour(
     pair: Pair, *, renamed: Mapping[str, str], signatures_may_change: bool = False
 ) -> Iterator[Finding]:
     """Every place of the changed files where code would do something else."""
-    sides = both_sides(pair, renamed=renamed)
+    sides = both_sides(pair, renamed=renamed, signatures_may_change=signatures_may_change)
     parted = _compare_all(pair, sides, signatures_may_change=signatures_may_change)
     # A call that gave way to the function's own code, while the function stays for others: enter it.
     called = {name for item in parted for name in _called(pair, *item)}
     if called:
-        entered = both_sides(pair, renamed=renamed, dissolved=called)
+        entered = both_sides(
+            pair, renamed=renamed, dissolved=called, signatures_may_change=signatures_may_change
+        )
         again = _compare_all(pair, entered, signatures_may_change=signatures_may_change)
         if sum(len(partings) for _, _, partings in again) < sum(len(partings) for _, _, partings in parted):
             parted = again
@@ -56,7 +58,13 @@ def _is_same_with_computations(
     That is asked last: it takes longer, and what parts is better told by the calls themselves.
     """
     for dissolved in dict.fromkeys((frozenset(), frozenset(called))):
-        sides = both_sides(pair, renamed=renamed, dissolved=dissolved, sees_computations=True)
+        sides = both_sides(
+            pair,
+            renamed=renamed,
+            dissolved=dissolved,
+            sees_computations=True,
+            signatures_may_change=signatures_may_change,
+        )
         if not _compare_all(pair, sides, signatures_may_change=signatures_may_change):
             return True
     return False

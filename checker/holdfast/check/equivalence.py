@@ -39,6 +39,7 @@ def both_sides(
     renamed: Mapping[str, str],
     dissolved: Collection[str] = (),
     sees_computations: bool = False,
+    signatures_may_change: bool = False,
 ) -> Sides:
     """`renamed` says what names of before are called after; `dissolved` names functions to enter although
     both worlds have them (inlining one of several calls)."""
@@ -50,7 +51,7 @@ def both_sides(
     )
     for side in sides:
         side.sees_computations = sees_computations
-    find_changed_signatures(pair, sides.before, sides.after)
+    find_changed_signatures(pair, sides.before, sides.after, may_change=signatures_may_change)
     return sides
 
 
@@ -138,6 +139,8 @@ def _opaque(subject: Subject, node: ast.stmt, stays: bool) -> Subject:
         identities=subject.identities,
         added_parameters=subject.added_parameters,
         passed=subject.passed,
+        keys=subject.keys,
+        fields_behind=subject.fields_behind,
         moved=frozenset(subject.moved) - {node} if stays else (),
     )
 

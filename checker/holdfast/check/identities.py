@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Hashable, Mapping
 
+from holdfast.check.changed_calls import called_at, kept_by_partial
 from holdfast.check.computations import computation, computation_of_call
 from holdfast.check.export_lists import list_statements
 from holdfast.check.forwarding import forwarders
@@ -28,7 +29,7 @@ from holdfast.python.project.modules import ModuleFile
 from holdfast.python.project.own_members import Member
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import ClassKey, FunctionValue
-from holdfast.python.traces.identity import Computation, Known, Signature
+from holdfast.python.traces.identity import Called, Computation, Known, Signature
 from holdfast.python.traces.properties import attributes_computed_by_code
 from holdfast.python.traces.subject import (
     FunctionNode,
@@ -56,8 +57,8 @@ class Side:
     fields_behind: Mapping[str, str] = field(default_factory=dict)
     #: Old names that something else still has after the edit.
     kept: Collection[str] = ()
-    #: Functions by identity, and methods by ("method", name), whose parameters changed.
-    signatures: dict[Hashable, Signature] = field(default_factory=dict)
+    #: Functions by file and scope of this world whose parameters changed.
+    signatures: dict[tuple[str, int], Signature] = field(default_factory=dict)
     #: Whether calls that only compute are values, not steps.
     sees_computations: bool = False
     _names_entered: frozenset[str] | None = None
@@ -384,8 +385,12 @@ class FileIdentities:
     def computation(self, node: ast.Call) -> Computation | None:
         return self.side.computation(self.file, node)
 
-    def signature(self, function: Hashable | None, method: str | None) -> Signature | None:
-        return self.side.signatures.get(("method", method) if method is not None else function)
+    def signatures(self, node: ast.Call, function: Hashable | None) -> tuple[Called, ...]:
+        declaration = self.side.declared.get(function) if function is not None else None
+        return called_at(self.side.program, self.side.signatures, self.file, node, declaration)
+
+    def partial(self, node: ast.Call) -> tuple[Called, ...]:
+        return kept_by_partial(self.side.program, self.side.signatures, self.file, node)
 
     def transparent(self, identity: Hashable) -> Known | None:
         declaration = self.side.declared.get(identity)

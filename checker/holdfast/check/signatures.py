@@ -13,11 +13,8 @@ from holdfast.check.pair import Pair
 from holdfast.check.passed_values import passed_by_all
 from holdfast.check.plumbing import scope_paths
 from holdfast.python.names.table import NameTable
-from holdfast.python.project.classes import class_info
 from holdfast.python.project.facts import FileFacts
-from holdfast.python.project.hierarchy import subclasses
-from holdfast.python.project.lookup import find_class_member
-from holdfast.python.project.values import ClassKey
+from holdfast.python.traces.binding import defaults_of
 from holdfast.python.traces.build import parameters_of
 from holdfast.python.traces.identity import Signature
 from holdfast.text.interval import Interval
@@ -25,47 +22,33 @@ from holdfast.text.interval import Interval
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def find_changed_signatures(pair: Pair, before: Side, after: Side) -> None:
-    """Tell both sides the functions that are called differently now."""
+def find_changed_signatures(pair: Pair, before: Side, after: Side, *, may_change: bool) -> None:
+    """Tell both sides the functions that are called differently now.
+
+    Where signatures may not change, defaults are compared where they stand, and not once more at the calls.
+    """
     for file in pair.edited_python_files():
         facts = pair.facts(file)
         new_file = pair.file_after(file)
         if facts is None or new_file is None:
             continue
         for first, second in changed_functions(*facts, before.renamed):
+            if not may_change and _spelled(first)[0] == _spelled(second)[0]:
+                continue
             shared = shared_parameters(pair, file, facts, first, second)
             added = frozenset(a.arg for _, a in parameters_of(second)) - shared.keys()
             removed = frozenset(a.arg for _, a in parameters_of(first)) - set(shared.values())
             subject = after.subject(new_file)
             if subject is not None and added:
                 subject.added_parameters[second] = added
-            one = Signature(first, shared, _follow(before, file, first, removed))
-            other = Signature(
-                second, {name: name for name in shared}, _follow(after, new_file, second, added)
+            followed = _follow(after, new_file, second, added)
+            assumed = {name: node for name, node in defaults_of(second).items() if name in added - followed}
+            before.signatures[file, facts[0].names.scope_of_node[first]] = Signature(
+                first, shared, _follow(before, file, first, removed)
             )
-            if _in_class(facts[1].names, second):
-                before.signatures[("method", first.name)] = one
-                after.signatures[("method", second.name)] = other
-                for place in _classes_made_by(after, new_file, facts[1].names, second):
-                    before.signatures[("declaration", place)] = one
-                    after.signatures[("declaration", place)] = other
-            else:
-                place = Interval(new_file, *_token(facts[1].names, second))
-                before.signatures[("declaration", place)] = one
-                after.signatures[("declaration", place)] = other
-
-
-def _classes_made_by(side: Side, file: str, names: NameTable, function: _Function) -> Iterator[Interval]:
-    """The classes whose calls the function initialises: its own, and those below that have no other."""
-    if function.name != "__init__":
-        return
-    scope = names.scope_of_node[function]
-    own = ClassKey(file, names.scopes[scope].parent)
-    for key in (own, *subclasses(side.program, own)):
-        hit = find_class_member(side.program, key, "__init__")
-        made = hit is not None and hit.owner == own and hit.member.functions == (scope,)
-        if made and find_class_member(side.program, key, "__new__") is None:
-            yield class_info(side.program, key).interval
+            after.signatures[new_file, facts[1].names.scope_of_node[second]] = Signature(
+                second, {name: name for name in shared}, followed, assumed
+            )
 
 
 def _follow(side: Side, file: str, function: _Function, names: frozenset[str]) -> frozenset[str]:
@@ -96,13 +79,13 @@ def _functions(facts: FileFacts, renamed: dict[str, str]) -> dict[tuple[str, ...
     }
 
 
-def _spelled(node: _Function) -> str:
-    """The parameters without their annotations: those do not change what a call does."""
+def _spelled(node: _Function) -> tuple[str, str]:
+    """The parameters without their annotations, which do not change what a call does, and the defaults."""
     parameters = [(kind, argument.arg) for kind, argument in parameters_of(node)]
     defaults = [
         ast.dump(default) if default else "" for default in (*node.args.defaults, *node.args.kw_defaults)
     ]
-    return repr((parameters, defaults))
+    return repr(parameters), repr(defaults)
 
 
 def shared_parameters(
@@ -132,8 +115,3 @@ def shared_parameters(
 def _token(names: NameTable, node: ast.AST) -> tuple[int, int]:
     occurrence = names.occurrences[names.occurrence_of_node[node]]
     return occurrence.start, occurrence.end
-
-
-def _in_class(names: NameTable, node: ast.AST) -> bool:
-    scope = names.scopes[names.scope_of_node[node]]
-    return isinstance(names.scopes[scope.parent].node, ast.ClassDef)

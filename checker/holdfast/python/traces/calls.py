@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 
+from holdfast.python.traces.binding import bind, bind_shared, parameters, quiet_arguments, traced_arguments
 from holdfast.python.traces.expressions import look_up_attribute, member_value, operation, trace_expression
-from holdfast.python.traces.identity import Computation, Known, Signature
+from holdfast.python.traces.identity import Called, Computation, Known
 from holdfast.python.traces.subject import FunctionNode
 from holdfast.python.traces.tracer import ANY_CALL, Definition, Inlined, LoopFrame, MemoryKey, Tracer
 from holdfast.python.traces.values import Origin, Value, Variable
@@ -66,11 +67,9 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
             known = Known(t.subject, target) if target is not None else only
             if known is not None and isinstance(known.node, FunctionNode):
                 return enter(t, known, _positional(t, receiver, known), node, origin)
-            signature = t.subject.identities.signature(None, callee.attr)
-            if signature is not None:
-                return _bound_call(
-                    t, signature, node, origin, _first_argument(receiver, signature), callee.attr
-                )
+            called = t.subject.identities.signatures(node, None)
+            if called:
+                return _bound_call(t, called, node, receiver, callee.attr)
             # The method is looked up before the arguments; which one it is, is taken to stay.
             t.block.called.add(look_up_attribute(t, receiver, callee.attr, t.origin(callee)))
             computed = t.subject.identities.computation(node)
@@ -84,12 +83,12 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
     helper = _transparent_function(t, function)
     if helper is not None:
         return enter(t, helper, (), node, origin)
-    if function.tag == "global":
-        signature = t.subject.identities.signature(function.key, None)
-        if signature is not None:
-            # Who calls a class passes what its initialiser takes after the instance.
-            made = (function,) if getattr(signature.node, "name", "") == "__init__" else ()
-            return _bound_call(t, signature, node, origin, made, _label(function))
+    called = t.subject.identities.signatures(node, function.key if function.tag == "global" else None)
+    if called:
+        return _bound_call(t, called, node, function, _label(function))
+    kept = t.subject.identities.partial(node)
+    if kept:
+        return _bound_call(t, kept, node, trace_expression(t, node.args[0]), _label(function), partly=True)
     if function.tag == "attribute":
         return _method_call(t, function.parts[0], str(function.key), node, origin)
     if function.tag == "global" and function.key in _HANDING_BACK and len(node.args) == 2:
@@ -160,26 +159,26 @@ def _is_given(value: Value) -> bool:
     return value.tag in ("const", "global", "builtin", "function")
 
 
-def _first_argument(receiver: Value, signature: Signature) -> tuple[Value, ...]:
-    """What a method gets before the arguments of a call."""
-    if _decorated(signature.node, "staticmethod"):
-        return ()
-    if receiver.tag == "global" and not _decorated(signature.node, "classmethod"):
-        return ()  # called through the class: the first argument is the instance
-    return (receiver,)
-
-
 def _bound_call(
-    t: Tracer, signature: Signature, node: ast.Call, origin: Origin, bound: tuple[Value, ...], label: str
+    t: Tracer, called: Sequence[Called], node: ast.Call, receiver: Value, label: str, *, partly: bool = False
 ) -> Value:
     """A call of something whose parameters changed: what each parameter gets that both worlds have."""
-    arguments = _bind_arguments(t, signature.node, bound, node, quietly=signature.followed)
-    if arguments is None:
-        shape, args = _arguments(t, node)
-        return _call_step(t, "call-misfit", (label, *shape), (*bound, *args), origin)
-    shared = sorted(signature.shared)
-    values = tuple(arguments[signature.shared[name]] for name in shared)
-    return _call_step(t, "call-bound", (label, *shared), values, origin)
+    arguments = traced_arguments(t, node, after=int(partly), quiet=quiet_arguments(called))
+    origin = t.origin(node)
+    key: list[str] = [label]
+    values: list[Value] = []
+    for item in called:
+        first = (receiver,) * item.taken
+        found = bind_shared(t, item, first, arguments, node, partly=partly)
+        if found is None:
+            args = (receiver, *arguments.values)
+            return _call_step(t, "call-misfit", (label, *arguments.shape), args, origin)
+        key += found[0]
+        values += found[1]
+    kind = "call-partial" if partly else "call-bound"
+    # What a function of this very code is, is compared where it is defined.
+    asked = () if receiver.tag == "function" else (receiver,)
+    return _call_step(t, kind, tuple(key), (*asked, *values), origin)
 
 
 def _label(function: Value) -> str:
@@ -219,23 +218,8 @@ def _reached(value: Value) -> list[Value]:
 
 
 def _arguments(t: Tracer, node: ast.Call) -> tuple[tuple[str, ...], tuple[Value, ...]]:
-    shape: list[str] = []
-    values: list[Value] = []
-    for argument in node.args:
-        shape.append("*" if isinstance(argument, ast.Starred) else ".")
-        values.append(trace_expression(t, argument))
-    for keyword in node.keywords:
-        shape.append(keyword.arg or "**")
-        value = _from_this_frame(t, keyword.value) if keyword.arg == "stacklevel" else None
-        values.append(value or trace_expression(t, keyword.value))
-    return tuple(shape), tuple(values)
-
-
-def _from_this_frame(t: Tracer, levels: ast.expr) -> Value | None:
-    """A number of callers to go up, counted from the function that is traced, not from one that was entered."""
-    if isinstance(levels, ast.Constant) and isinstance(levels.value, int):
-        return t.constant(levels.value - len(t.inlined), t.origin(levels))
-    return None
+    arguments = traced_arguments(t, node)
+    return arguments.shape, arguments.values
 
 
 def _transparent_function(t: Tracer, function: Value) -> Known | None:
@@ -333,10 +317,10 @@ def enter(t: Tracer, known: Known, bound: tuple[Value, ...], node: ast.Call, ori
         # The call only makes a coroutine or a generator; what is done with it is not followed.
         shape, args = _arguments(t, node)
         return _call_step(t, "call-suspended", shape, (*bound, *args), origin)
-    arguments = _bind_arguments(t, target, bound, node)
+    written = traced_arguments(t, node)
+    arguments = bind(t, target, bound, written, origin)
     if arguments is None:
-        shape, args = _arguments(t, node)
-        return _call_step(t, "call-misfit", shape, (*bound, *args), origin)
+        return _call_step(t, "call-misfit", written.shape, (*bound, *written.values), origin)
     if suspended:
         t.driven = None
     tail = node is t.tail_call and (not t.inlined or t.inlined[-1].tail)
@@ -388,7 +372,7 @@ def _run_body(
     t.loops, t.left = [], False
     class_name = _class_of(t, target)
     t.class_name = class_name or _class_around(t, scope)
-    names = _parameters(target)
+    names = parameters(target)
     t.first_parameter = arguments[names[0]] if class_name and names and names[0] in arguments else None
     for parameter, value in arguments.items():
         t.bind(scope, parameter, value, value.origin)
@@ -407,83 +391,3 @@ def _run_body(
     if left_for_good:
         t.left = True
     return frame.value or t.constant(None, origin)
-
-
-def _parameters(target: FunctionNode | ast.Lambda) -> list[str]:
-    arguments = target.args
-    return [a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
-
-
-def _bind_arguments(
-    t: Tracer,
-    target: FunctionNode | ast.Lambda,
-    bound: tuple[Value, ...],
-    node: ast.Call,
-    *,
-    quietly: Collection[str] = (),
-) -> dict[str, Value] | None:
-    """Parameter to value as the call binds them; None where the call does not fit or uses stars.
-
-    What is passed for the parameters in `quietly` is looked at elsewhere, also whether it may raise.
-    """
-    if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
-        return None
-    parameters = target.args
-    positional = [a.arg for a in (*parameters.posonlyargs, *parameters.args)]
-    given: dict[str, Value] = {}
-    values = [*bound]
-    for position, argument in enumerate(node.args, len(bound)):
-        quiet = position < len(positional) and positional[position] in quietly
-        values.append(_traced(t, argument, quiet=quiet))
-    origin = t.origin(node)
-    if parameters.vararg is not None:
-        given[parameters.vararg.arg] = t.value("tuple", None, tuple(values[len(positional) :]), origin)
-    elif len(values) > len(positional):
-        return None
-    given.update(zip(positional, values, strict=False))
-    rest: dict[str, Value] = {}
-    by_keyword = {a.arg for a in (*parameters.args, *parameters.kwonlyargs)}
-    for keyword in node.keywords:
-        value = _traced(t, keyword.value, quiet=keyword.arg in quietly)
-        if keyword.arg is None:
-            return None
-        if keyword.arg in by_keyword:
-            if keyword.arg in given:
-                return None
-            given[keyword.arg] = value
-        elif parameters.kwarg is None:
-            return None
-        else:
-            rest[keyword.arg] = value  # also one that is called like a positional-only parameter
-    if parameters.kwarg is not None:
-        given[parameters.kwarg.arg] = t.value(
-            "op", ("keywords", *sorted(rest)), tuple(rest[k] for k in sorted(rest)), origin
-        )
-    defaults = dict(zip(reversed(positional), reversed(parameters.defaults), strict=False))
-    for parameter, default in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True):
-        if default is not None:
-            defaults[parameter.arg] = default
-    for name in _parameters(target):
-        if name not in given:
-            default_node = defaults.get(name)
-            if default_node is None:
-                return None
-            given[name] = _default_value(t, default_node, origin)
-    return given
-
-
-def _traced(t: Tracer, node: ast.expr, *, quiet: bool) -> Value:
-    was_quiet, t.quiet = t.quiet, t.quiet or quiet
-    value = trace_expression(t, node)
-    t.quiet = was_quiet
-    return value
-
-
-def _default_value(t: Tracer, node: ast.expr, origin: Origin) -> Value:
-    """A default was evaluated once, at the definition; only constants are the same value here.
-
-    The definition may stand in another file: the value is shown at the call.
-    """
-    if isinstance(node, ast.Constant):
-        return t.constant(node.value, origin)
-    return t.value("opaque", ("default", ast.dump(node)), (), origin)

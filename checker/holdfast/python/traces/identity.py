@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
@@ -61,8 +62,15 @@ class Identities(Protocol):
         """What the call depends on, where it only computes in both worlds."""
         ...
 
-    def signature(self, function: Hashable | None, method: str | None) -> Signature | None:
-        """How a function or method whose parameters changed is called, for calls in this world."""
+    def signatures(self, node: ast.Call, function: Hashable | None) -> tuple[Called, ...]:
+        """The functions that the call may run, where the parameters of one of them changed.
+
+        `function` is the identity of the global that is called, where it is one.
+        """
+        ...
+
+    def partial(self, node: ast.Call) -> tuple[Called, ...]:
+        """The same for the function that a `partial(…)` is made of."""
         ...
 
 
@@ -73,6 +81,18 @@ class Signature(NamedTuple):
     shared: Mapping[str, str]
     #: Parameters whose arguments were followed into the function: they are evaluated there.
     followed: Collection[str] = ()
+    #: Parameters that only this world has, and for which the function is read with their constant default.
+    assumed: Mapping[str, ast.expr] = MappingProxyType({})
+
+
+class Called(NamedTuple):
+    """A function that a call may run, and what it gets besides the arguments that the call writes."""
+
+    signature: Signature
+    #: How many parameters are taken before the arguments.
+    taken: int
+    #: The call is one of a class, which the function initialises.
+    makes: bool = False
 
 
 class Passed(NamedTuple):
@@ -140,6 +160,10 @@ class Alone:
         del node
         return None
 
-    def signature(self, function: Hashable | None, method: str | None) -> Signature | None:
-        del function, method
-        return None
+    def signatures(self, node: ast.Call, function: Hashable | None) -> tuple[Called, ...]:
+        del node, function
+        return ()
+
+    def partial(self, node: ast.Call) -> tuple[Called, ...]:
+        del node
+        return ()

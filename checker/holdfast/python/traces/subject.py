@@ -52,6 +52,8 @@ class Subject:
     added_parameters: dict[ast.AST, frozenset[str]] = field(default_factory=dict)
     #: For such parameters what all callers pass, where that is the same for all of them.
     passed: dict[ast.AST, Mapping[str, Passed]] = field(default_factory=dict)
+    #: Keywords and texts that name a parameter of another name in the other world, to its name after.
+    keys: dict[ast.AST, str] = field(default_factory=dict)
     captured: Set[Symbol] = field(init=False)
     binding_counts: Counter[Symbol] = field(init=False)
     #: Module level symbols that some function rebinds through `global`.

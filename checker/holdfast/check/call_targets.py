@@ -1,0 +1,114 @@
+"""Which functions of the project a call runs, and how many parameters are taken before its arguments.
+
+A call of a class runs its initialiser. `cls(…)` and `type(self)(…)` may be a call of any class below, so that
+each of their initialisers is among the targets; what a table holds (`TABLE[key](…)`) is not looked up here.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import NamedTuple
+
+from holdfast.python.names.table import Role
+from holdfast.python.project.evaluate import evaluate, qualified_name
+from holdfast.python.project.hierarchy import subclasses
+from holdfast.python.project.lookup import find_class_member
+from holdfast.python.project.program import Program
+from holdfast.python.project.values import (
+    ClassKey,
+    ClassValue,
+    FunctionValue,
+    InstanceValue,
+    UnknownValue,
+    Value,
+    Values,
+)
+
+INITIALISERS = ("__init__", "__new__")
+_PARTIAL = frozenset({"functools.partial", "functools.partialmethod"})
+
+
+class Target(NamedTuple):
+    """A function by file and scope. The class that is made, where the call makes one, is its first argument."""
+
+    file: str
+    scope: int
+    taken: int
+    makes: bool = False
+
+    @property
+    def function(self) -> tuple[str, int]:
+        return (self.file, self.scope)
+
+
+class Targets(NamedTuple):
+    found: tuple[Target, ...]
+    #: Whether nothing unknown may be called instead.
+    complete: bool
+    #: Whether no annotation and no rebinding was trusted.
+    exact: bool
+
+
+def targets_of(program: Program, file: str, callee: ast.expr) -> Targets:
+    """What a call of the expression runs."""
+    below = _may_be_below(program, file, callee)
+    return targets_of_values(program, _called(program, file, callee), below=below)
+
+
+def targets_of_values(program: Program, values: Values, *, below: bool = False) -> Targets:
+    """What a call of one of the values runs; `below` says that a class may be one below it as well."""
+    found: dict[Target, None] = {}
+    for value in values.items:
+        found.update(dict.fromkeys(_targets(program, value, below=below)))
+    unknown = any(isinstance(value, UnknownValue) for value in values.items) or not values.items
+    return Targets(tuple(found), not unknown, values.exact)
+
+
+def _called(program: Program, file: str, callee: ast.expr) -> Values:
+    if isinstance(callee, ast.Attribute) and callee.attr == "__class__":
+        made = evaluate(program, file, callee.value)
+        return Values(
+            tuple(ClassValue(item.key) for item in made.items if isinstance(item, InstanceValue)), False
+        )
+    return evaluate(program, file, callee)
+
+
+def partial_of(program: Program, file: str, node: ast.Call) -> ast.expr | None:
+    """The function that `partial(function, …)` is made of."""
+    if not node.args or isinstance(node.args[0], ast.Starred):
+        return None
+    values = evaluate(program, file, node.func).items
+    is_partial = len(values) == 1 and qualified_name(program, values[0]) in _PARTIAL
+    return node.args[0] if is_partial else None
+
+
+def initialiser_of(program: Program, key: ClassKey) -> Target | None:
+    """The function that gets the arguments of a call of the class."""
+    for name in INITIALISERS:
+        hit = find_class_member(program, key, name)
+        if hit is not None and hit.member.functions:
+            return Target(hit.owner.file, hit.member.functions[0], 1, makes=True)
+    return None
+
+
+def _targets(program: Program, value: Value, *, below: bool) -> list[Target]:
+    if isinstance(value, FunctionValue):
+        return [Target(value.file, value.scope, int(value.bound))]
+    if isinstance(value, ClassValue):
+        keys = (value.key, *subclasses(program, value.key)) if below else (value.key,)
+        found = [initialiser_of(program, key) for key in keys]
+        return [target for target in found if target is not None]
+    return []
+
+
+def _may_be_below(program: Program, file: str, callee: ast.expr) -> bool:
+    """Does the expression stand for the class of whoever is asked, which may be a class below?"""
+    if isinstance(callee, ast.Call) or (isinstance(callee, ast.Attribute) and callee.attr == "__class__"):
+        return True
+    facts = program.facts(file)
+    index = None if facts is None else facts.names.occurrence_of_node.get(callee)
+    if facts is None or index is None:
+        return False
+    occurrence = facts.names.occurrences[index]
+    bindings = facts.bindings.get((occurrence.owner, occurrence.name), ())
+    return any(facts.names.occurrences[item].role is Role.PARAMETER for item in bindings)
