@@ -11,20 +11,20 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from holdfast.check.call_targets import INITIALISERS, partial_of, targets_of
 from holdfast.check.given_away import check_given_away
 from holdfast.check.pair import Pair
 from holdfast.check.signatures import changed_functions, shared_parameters
+from holdfast.check.spread_arguments import keys_left, written_out
 from holdfast.findings.values import Clause, Finding, Severity
-from holdfast.python.names.table import NameTable
-from holdfast.python.project.evaluate import evaluate, qualified_name
+from holdfast.python.names.table import NameTable, ScopeKind
+from holdfast.python.project.classes import class_info
 from holdfast.python.project.facts import FileFacts
-from holdfast.python.project.hierarchy import member_family
-from holdfast.python.project.lookup import find_class_member
-from holdfast.python.project.values import ClassKey, ClassValue, FunctionValue, Value
+from holdfast.python.project.hierarchy import member_family, subclasses
+from holdfast.python.project.values import ClassKey
 from holdfast.text.interval import Interval
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
-_INITIALISERS = ("__init__", "__new__")
 
 
 class _Changed(NamedTuple):
@@ -84,12 +84,16 @@ def _name_token(file: str, names: NameTable, node: ast.AST) -> Interval:
 
 
 def _class_names(pair: Pair, changed: _Table) -> set[str]:
-    """The classes whose calls are calls of a changed initialiser, as far as their own files say."""
+    """The classes whose calls may be calls of a changed initialiser."""
     found: set[str] = set()
     for (file, scope), item in changed.items():
         facts = pair.before.facts(file)
-        if item.before.name in _INITIALISERS and facts is not None:
-            found.add(facts.names.scopes[facts.names.scopes[scope].parent].name)
+        if item.before.name in INITIALISERS and facts is not None:
+            own = ClassKey(file, facts.names.scopes[scope].parent)
+            if facts.names.scopes[own.scope].kind is ScopeKind.CLASS:
+                found.update(
+                    class_info(pair.before, key).name for key in (own, *subclasses(pair.before, own))
+                )
     return found
 
 
@@ -98,35 +102,31 @@ def _is_touched(pair: Pair, file: str, facts: FileFacts, node: ast.expr) -> bool
 
 
 def _call(pair: Pair, changed: _Table, file: str, facts: FileFacts, node: ast.Call) -> Iterator[Finding]:
-    called, positional = evaluate(pair.before, file, node.func), node.args
-    if len(called.items) == 1 and node.args:
-        if qualified_name(pair.before, called.items[0]) == "functools.partial":
-            called, positional = evaluate(pair.before, file, node.args[0]), node.args[1:]
-    is_partial = positional is not node.args
-    for value in called.items:
-        target = _target(pair, value)
-        item = changed.get(target[0]) if target else None
-        if target is None or item is None:
+    function = partial_of(pair.before, file, node)
+    targets = targets_of(pair.before, file, node.func if function is None else function)
+    for target in targets.found:
+        item = changed.get(target.function)
+        if item is None:
             continue
-        problem = _problem(item, target[1], positional, node.keywords, is_partial=is_partial)
-        if problem is not None:
-            place = Interval(file, facts.tree.start(node), facts.tree.end(node))
-            clause = Clause(item.token, "the parameters of this function change")
-            severity = Severity.ERROR if called.proven else Severity.WARNING
-            yield Finding("HF109", severity, place, problem, (clause,))
-            return
+        clause = Clause(item.token, "the parameters of this function change")
+        severity = Severity.ERROR if targets.exact and targets.complete else Severity.WARNING
+        positional = node.args if function is None else node.args[1:]
+        for written in written_out(pair, file, positional):
+            problem = _problem(item, target.taken, written, node.keywords, is_partial=function is not None)
+            if problem is not None:
+                place = Interval(file, facts.tree.start(node), facts.tree.end(node))
+                yield Finding("HF109", severity, place, problem, (clause,))
+                return
+        lost = {name for name in _by_keyword(item.before) if item.shared.get(name) != name}
+        if not item.before.args.kwarg and item.after.args.kwarg:
+            continue  # one of the others now, which the function may look for
+        for place, name in keys_left(pair, file, node, lost):
+            message = f"what this passes for `{name}` would no longer arrive in that parameter"
+            yield Finding("HF109", Severity.WARNING, place, message, (clause,))
 
 
-def _target(pair: Pair, value: Value) -> tuple[tuple[str, int], int] | None:
-    """The function that a call of the value runs, and how many parameters are taken before the call."""
-    if isinstance(value, FunctionValue):
-        return (value.file, value.scope), int(value.bound)
-    if isinstance(value, ClassValue):
-        for name in _INITIALISERS:
-            hit = find_class_member(pair.before, value.key, name)
-            if hit is not None and hit.member.functions:
-                return (hit.owner.file, hit.member.functions[0]), 1
-    return None
+def _by_keyword(node: _Function) -> set[str]:
+    return {argument.arg for argument in (*node.args.args, *node.args.kwonlyargs)}
 
 
 def _problem(
@@ -149,6 +149,11 @@ def _problem(
             return f"this call still passes an argument for `{before}`"
     if is_partial or any(keyword.arg is None for keyword in keywords):
         return None
+    lost = {name for name in _by_keyword(item.before) if item.shared.get(name) != name}
+    if item.before.args.kwarg and item.after.args.kwarg:
+        swallowed = [keyword.arg for keyword in keywords if keyword.arg in lost]
+        if swallowed:  # without the star the keyword itself is told
+            return f"what this call passes for `{swallowed[0]}` would be one of the other keywords"
     if any(isinstance(argument, ast.Starred) for argument in positional):
         return None
     for keyword in keywords:

@@ -218,12 +218,30 @@ def _is_default(t: Tracer, value: Value, default: ast.expr, origin: Origin) -> b
     return value.tag == "global" and isinstance(default, ast.Name) and text == default.id
 
 
-def quiet_arguments(called: Sequence[Called]) -> frozenset[int | str]:
-    """Positions and names of arguments that are evaluated where the function is compared."""
+def quiet_arguments(called: Sequence[Called], node: ast.Call, after: int = 0) -> frozenset[int | str]:
+    """Positions and names of arguments that are evaluated where the function is compared.
+
+    Also those that only this world passes, where making them does nothing: a display of constants and names.
+    """
     quiet: set[int | str] = set()
     for item in called:
         declared = item.signature.node.args
         names = [a.arg for a in (*declared.posonlyargs, *declared.args)][item.taken :]
-        quiet |= {position for position, name in enumerate(names) if name in item.signature.followed}
-        quiet |= set(item.signature.followed)
+        own = frozenset(parameters(item.signature.node)) - set(item.signature.shared.values())
+        given: list[tuple[int | str | None, str | None, ast.expr]] = [
+            *(
+                (n, name, value)
+                for n, (name, value) in enumerate(zip(names, node.args[after:], strict=False))
+            ),
+            *((keyword.arg, keyword.arg, keyword.value) for keyword in node.keywords),
+        ]
+        for place, name, value in given:
+            if place is not None and (name in item.signature.followed or (name in own and _is_idle(value))):
+                quiet.add(place)
     return frozenset(quiet)
+
+
+def _is_idle(node: ast.expr) -> bool:
+    if isinstance(node, ast.Dict | ast.List | ast.Tuple | ast.Set):
+        return all(_is_idle(item) for item in ast.iter_child_nodes(node) if isinstance(item, ast.expr))
+    return isinstance(node, ast.Constant | ast.Name)

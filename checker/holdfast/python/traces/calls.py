@@ -163,7 +163,7 @@ def _bound_call(
     t: Tracer, called: Sequence[Called], node: ast.Call, receiver: Value, label: str, *, partly: bool = False
 ) -> Value:
     """A call of something whose parameters changed: what each parameter gets that both worlds have."""
-    arguments = traced_arguments(t, node, after=int(partly), quiet=quiet_arguments(called))
+    arguments = traced_arguments(t, node, after=int(partly), quiet=quiet_arguments(called, node, int(partly)))
     origin = t.origin(node)
     key: list[str] = [label]
     values: list[Value] = []
