@@ -18,6 +18,7 @@ from holdfast.check.moved_variables import binding_statement, is_moved_variable
 from holdfast.check.pair import Pair
 from holdfast.check.renames import names_still_declared
 from holdfast.check.signatures import find_changed_signatures
+from holdfast.check.spread_tables import find_spread_tables
 from holdfast.python.names.table import ScopeKind
 from holdfast.python.traces.build import trace_alone, trace_module
 from holdfast.python.traces.compare import Comparison, Parting, compare_traces
@@ -52,6 +53,7 @@ def both_sides(
     for side in sides:
         side.sees_computations = sees_computations
     find_changed_signatures(pair, sides.before, sides.after, may_change=signatures_may_change)
+    find_spread_tables(*sides)
     return sides
 
 
@@ -140,6 +142,7 @@ def _opaque(subject: Subject, node: ast.stmt, stays: bool) -> Subject:
         added_parameters=subject.added_parameters,
         passed=subject.passed,
         keys=subject.keys,
+        rows=subject.rows,
         fields_behind=subject.fields_behind,
         moved=frozenset(subject.moved) - {node} if stays else (),
     )

@@ -43,12 +43,11 @@ def find_changed_signatures(pair: Pair, before: Side, after: Side, *, may_change
                 subject.added_parameters[second] = added
             followed = _follow(after, new_file, second, added)
             assumed = {name: node for name, node in defaults_of(second).items() if name in added - followed}
+            key = (new_file, facts[1].names.scope_of_node[second])
             before.signatures[file, facts[0].names.scope_of_node[first]] = Signature(
-                first, shared, _follow(before, file, first, removed)
+                first, shared, _follow(before, file, first, removed), key=key
             )
-            after.signatures[new_file, facts[1].names.scope_of_node[second]] = Signature(
-                second, {name: name for name in shared}, followed, assumed
-            )
+            after.signatures[key] = Signature(second, {name: name for name in shared}, followed, assumed, key)
 
 
 def _follow(side: Side, file: str, function: _Function, names: frozenset[str]) -> frozenset[str]:

@@ -177,7 +177,7 @@ def _is_display(t: Tracer, value: Value, kind: str) -> bool:
         return False
     match value.key:
         case ((name, str(shape)), _):
-            return name == kind and "*" not in shape
+            return name == kind and "*" not in shape and shape != "row"
     return False
 
 

@@ -25,7 +25,7 @@ def trace_expression(t: Tracer, node: ast.expr) -> Value:
 
 
 def _constant(t: Tracer, node: ast.Constant) -> Value:
-    return t.constant(node.value, t.origin(node))
+    return t.constant(t.subject.keys.get(node, node.value), t.origin(node))
 
 
 def _name(t: Tracer, node: ast.Name) -> Value:
@@ -253,9 +253,17 @@ def _conditional(t: Tracer, node: ast.IfExp) -> Value:
 
 def _tuple(t: Tracer, node: ast.Tuple) -> Value:
     parts = tuple(trace_expression(t, element) for element in node.elts)
+    if node in t.subject.rows:
+        return t.value("row", None, _as_arguments(t, node, parts), t.origin(node))
     if any(isinstance(element, ast.Starred) for element in node.elts):
         return operation(t, "tuple" + _stars(node.elts), parts, t.origin(node))
     return t.value("tuple", None, parts, t.origin(node), immutable=all(part.immutable for part in parts))
+
+
+def _as_arguments(t: Tracer, node: ast.expr, parts: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The elements of a display that is spread into a call, in the order of the parameters of after."""
+    order = t.subject.rows.get(node)
+    return parts if order is None else tuple(parts[position] for position in order)
 
 
 def _stars(elements: Sequence[ast.expr]) -> str:
@@ -267,9 +275,9 @@ def _starred(t: Tracer, node: ast.Starred) -> Value:
 
 
 def _display(t: Tracer, node: ast.List | ast.Set) -> Value:
-    parts = tuple(trace_expression(t, element) for element in node.elts)
-    stars = _stars(node.elts)
-    starred = tuple(part for part, star in zip(parts, stars, strict=True) if star == "*")
+    parts = _as_arguments(t, node, tuple(trace_expression(t, element) for element in node.elts))
+    stars = _stars(node.elts) if node not in t.subject.rows else "row"
+    starred = tuple(part for part, star in zip(parts, _stars(node.elts), strict=True) if star == "*")
     return t.fresh((type(node).__name__, stars), parts, t.origin(node), looks_into=starred)
 
 

@@ -83,6 +83,8 @@ class Signature(NamedTuple):
     followed: Collection[str] = ()
     #: Parameters that only this world has, and for which the function is read with their constant default.
     assumed: Mapping[str, ast.expr] = MappingProxyType({})
+    #: The same in both worlds for one function.
+    key: Hashable = None
 
 
 class Called(NamedTuple):

@@ -54,6 +54,8 @@ class Subject:
     passed: dict[ast.AST, Mapping[str, Passed]] = field(default_factory=dict)
     #: Keywords and texts that name a parameter of another name in the other world, to its name after.
     keys: dict[ast.AST, str] = field(default_factory=dict)
+    #: Displays whose elements are the arguments of a call, to the order of those in the world after.
+    rows: dict[ast.AST, tuple[int, ...]] = field(default_factory=dict)
     captured: Set[Symbol] = field(init=False)
     binding_counts: Counter[Symbol] = field(init=False)
     #: Module level symbols that some function rebinds through `global`.
