@@ -161,7 +161,31 @@ def _computation(program: Program, file: str, scope: int) -> Computation | None:
     if reading is None:
         return None
     makes = _makes_objects(node) or reading.makes
-    return Computation(frozenset(reading.attributes), reading.looks_around, makes, False)
+    return Computation(frozenset(reading.attributes), reading.looks_around, makes, _cannot_fail(node))
+
+
+#: What no value refuses.
+_NEVER_FAILING = (
+    *(ast.Return, ast.Assign, ast.If, ast.Pass, ast.Expr, ast.Constant, ast.Name, ast.BoolOp, ast.IfExp),
+    *(
+        ast.Compare,
+        ast.Eq,
+        ast.NotEq,
+        ast.Is,
+        ast.IsNot,
+        ast.boolop,
+        ast.UnaryOp,
+        ast.Not,
+        ast.Tuple,
+        ast.List,
+    ),
+    ast.expr_context,
+)
+
+
+def _cannot_fail(node: ast.FunctionDef) -> bool:
+    """Does the function only look at variables and hand out what they hold?"""
+    return all(isinstance(inner, _NEVER_FAILING) for statement in node.body for inner in ast.walk(statement))
 
 
 def _read(

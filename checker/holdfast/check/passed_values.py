@@ -7,14 +7,17 @@ argument), the parameter is that thing, and the function can be compared with on
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 
+from holdfast.check.call_targets import INITIALISERS, targets_of
 from holdfast.check.identities import FileIdentities, Side
-from holdfast.python.names.table import BINDING_ROLES, BUILTIN
+from holdfast.python.names.table import BINDING_ROLES, BUILTIN, Occurrence, Role
+from holdfast.python.project.classes import class_info
 from holdfast.python.project.evaluate import evaluate
 from holdfast.python.project.facts import FileFacts
-from holdfast.python.project.lookup import find_class_member
-from holdfast.python.project.values import ClassValue, FunctionValue
+from holdfast.python.project.hierarchy import subclasses
+from holdfast.python.project.spread import given_to_targets
+from holdfast.python.project.values import ClassKey, FunctionValue, InstanceValue
 from holdfast.python.traces.calls import HARMLESS
 from holdfast.python.traces.identity import Passed
 
@@ -29,7 +32,8 @@ def passed_by_all(side: Side, file: str, function: _Function, wanted: frozenset[
     found: dict[str, set[Passed | None]] = {name: set() for name in wanted}
     for caller, arguments in _calls(side, file, facts, function):
         for name in wanted:
-            found[name].add(_passed(side, caller, arguments, name) if arguments is not None else None)
+            own = frozenset({(file, facts.names.scope_of_node[function], name)})
+            found[name] |= set(_passed(side, caller, arguments, name, own)) if arguments else {None}
     return {
         name: value
         for name, values in found.items()
@@ -39,6 +43,9 @@ def passed_by_all(side: Side, file: str, function: _Function, wanted: frozenset[
 
 _Arguments = Mapping[str, tuple[str, ast.expr]]
 
+#: Parameters (by file, scope and name) and fields (by name alone) on the way to a constant.
+Visited = frozenset[tuple[str, int, str]]
+
 
 def _calls(
     side: Side, file: str, facts: FileFacts, function: _Function
@@ -47,8 +54,9 @@ def _calls(
     scope = facts.names.scope_of_node[function]
     parent = facts.names.scopes[facts.names.scopes[scope].parent]
     words = {function.name}
-    if function.name in ("__init__", "__new__") and isinstance(parent.node, ast.ClassDef):
-        words.add(parent.name)
+    if function.name in INITIALISERS and isinstance(parent.node, ast.ClassDef):
+        own = ClassKey(file, parent.index)
+        words |= {class_info(side.program, key).name for key in (own, *subclasses(side.program, own))}
     for caller in sorted(side.program.index.files_with_any(words)):
         other = side.program.facts(caller)
         if other is None:
@@ -58,27 +66,22 @@ def _calls(
             if isinstance(node, ast.Call):
                 taken = _taken(side, caller, node, (file, scope))
                 if taken is not None:
-                    yield caller, _bound(caller, file, function, node, taken)
+                    yield caller, _bound(caller, file, function, node, *taken)
             elif node not in called and _hands_on(side, caller, node, function, (file, scope)):
                 yield caller, None
 
 
-def _taken(side: Side, caller: str, node: ast.Call, target: tuple[str, int]) -> int | None:
-    """How many parameters are taken before the call, if it calls the function."""
-    values = evaluate(side.program, caller, node.func)
-    if not values.items and isinstance(node.func, ast.Attribute):
+def _taken(side: Side, caller: str, node: ast.Call, target: tuple[str, int]) -> tuple[int, bool] | None:
+    """How many parameters are taken before the call, if it calls the function, and whether it makes an object."""
+    targets = targets_of(side.program, caller, node.func)
+    for found in targets.found:
+        if found.function == target:
+            return found.taken, found.makes
+    if not targets.complete and isinstance(node.func, ast.Attribute):
         # Nobody knows whose method is called: it may be this one.
         facts = side.program.facts(target[0])
-        name = facts.names.scopes[target[1]].name if facts is not None else ""
-        return 1 if node.func.attr == name else None
-    for value in values.items:
-        if isinstance(value, FunctionValue) and (value.file, value.scope) == target:
-            return int(value.bound)
-        if isinstance(value, ClassValue):
-            for name in ("__init__", "__new__"):
-                hit = find_class_member(side.program, value.key, name)
-                if hit is not None and (hit.owner.file, *hit.member.functions[:1]) == target:
-                    return 1
+        if facts is not None and facts.names.scopes[target[1]].name == node.func.attr:
+            return (1, False) if facts.enclosing_class(target[1]) is not None else None
     return None
 
 
@@ -94,7 +97,9 @@ def _hands_on(side: Side, caller: str, node: ast.AST, function: _Function, targe
     )
 
 
-def _bound(caller: str, file: str, function: _Function, node: ast.Call, taken: int) -> _Arguments | None:
+def _bound(
+    caller: str, file: str, function: _Function, node: ast.Call, taken: int, makes: bool
+) -> _Arguments | None:
     if any(isinstance(argument, ast.Starred) for argument in node.args):
         return None
     positional = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
@@ -105,7 +110,7 @@ def _bound(caller: str, file: str, function: _Function, node: ast.Call, taken: i
             defaults[keyword_only.arg] = default
     for name, default in defaults.items():
         bound[name] = (file, default)
-    if taken and positional and isinstance(node.func, ast.Attribute):
+    if taken and not makes and positional and isinstance(node.func, ast.Attribute):
         bound[positional[0]] = (caller, node.func.value)
     bound.update((name, (caller, value)) for name, value in zip(positional[taken:], node.args, strict=False))
     for keyword in node.keywords:
@@ -115,16 +120,77 @@ def _bound(caller: str, file: str, function: _Function, node: ast.Call, taken: i
     return bound
 
 
-def _passed(side: Side, caller: str, arguments: _Arguments, name: str) -> Passed | None:
+def _passed(
+    side: Side, caller: str, arguments: _Arguments, name: str, visited: Visited
+) -> Collection[Passed | None]:
     if name not in arguments:
-        return None
+        return {None}
     file, expression = arguments[name]
     others = {
         ast.dump(value): parameter
         for parameter, (place, value) in arguments.items()
         if parameter != name and place == caller and isinstance(value, ast.Name | ast.Attribute)
     }
-    return _recipe(side, file, expression, others if file == caller else {})
+    known = _recipe(side, file, expression, others if file == caller else {})
+    return {known} if known is not None else _origins(side, file, expression, visited)
+
+
+def _origins(side: Side, file: str, node: ast.expr, visited: Visited) -> Collection[Passed | None]:
+    """The constants and globals that the expression can be, back through parameters and fields.
+
+    None stands for anything else. What depends on itself adds nothing.
+    """
+    known = _recipe(side, file, node, {})
+    if known is not None:
+        return {known}
+    facts = side.program.facts(file)
+    index = facts.names.occurrence_of_node.get(node) if facts is not None else None
+    if facts is not None and isinstance(node, ast.Name) and index is not None:
+        return _of_parameter(side, file, facts, facts.names.occurrences[index], visited)
+    if isinstance(node, ast.Attribute):
+        return _of_field(side, file, node, visited)
+    return {None}
+
+
+def _of_parameter(
+    side: Side, file: str, facts: FileFacts, occurrence: Occurrence, visited: Visited
+) -> Collection[Passed | None]:
+    bindings = facts.bindings.get((occurrence.owner, occurrence.name), ())
+    function = facts.names.scopes[occurrence.owner].node if occurrence.owner > 0 else None
+    roles = [facts.names.occurrences[item].role for item in bindings]
+    if roles != [Role.PARAMETER] or not isinstance(function, _Function):
+        return {None}
+    key = (file, occurrence.owner, occurrence.name)
+    if key in visited:
+        return ()
+    found: set[Passed | None] = set()
+    calls = [arguments for _, arguments in _calls(side, file, facts, function)]
+    for arguments in calls:
+        argument = arguments.get(occurrence.name) if arguments else None
+        found |= {None} if argument is None else set(_origins(side, *argument, visited | {key}))
+    return found if calls else {None}
+
+
+def _of_field(side: Side, file: str, node: ast.Attribute, visited: Visited) -> Collection[Passed | None]:
+    """What is ever stored in an attribute of that name, where the receiver is an object of the project."""
+    made = evaluate(side.program, file, node.value).items
+    if not made or not all(isinstance(value, InstanceValue) for value in made):
+        return {None}
+    if ("", 0, node.attr) in visited:
+        return ()
+    found: set[Passed | None] = set()
+    stores = 0
+    for place in sorted(side.program.index.files_with(node.attr)):
+        facts = side.program.facts(place)
+        for use in facts.names.attributes if facts is not None else ():
+            if facts is None or use.name != node.attr or isinstance(use.node.ctx, ast.Load):
+                continue
+            given = given_to_targets(facts).get(use.node)
+            if given is None or given.how != "value":
+                return {None}
+            stores += 1
+            found |= set(_origins(side, place, given.node, visited | {("", 0, node.attr)}))
+    return found if stores else {None}
 
 
 def _recipe(side: Side, file: str, node: ast.expr, others: Mapping[str, str]) -> Passed | None:

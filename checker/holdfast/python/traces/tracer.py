@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from holdfast.python.names.table import BINDING_ROLES, BUILTIN, NOBODY, Role
+from holdfast.python.traces.decided import known_outcome
 from holdfast.python.traces.interruptions import Watcher, is_quiet, noted, take_back
 from holdfast.python.traces.subject import Subject, Symbol
 from holdfast.python.traces.values import Block, FunctionTrace, Guards, Origin, Step, Value, Variable
@@ -502,15 +503,18 @@ class Tracer:
         otherwise: Callable[[], Value | None],
     ) -> Value | None:
         """Two ways to go on. They become a step only where something happens on one of them."""
+        outcome = known_outcome(test)
+        if outcome is not None:
+            return then() if outcome else otherwise()
         environment, memory, was_left = dict(self.environment), dict(self.memory), self.left
         watched = noted(self.watchers)
         results: list[tuple[Block, Value | None, dict[Variable, Value], Memory, bool]] = []
         for name, action in (("then", then), ("else", otherwise)):
             self.environment, self.memory, self.left = dict(environment), dict(memory), was_left
             block = Block(name)
-            outcome: list[Value | None] = []
-            self.within(block, lambda action=action, outcome=outcome: outcome.append(action()))  # type: ignore[misc]
-            results.append((block, outcome[0], self.environment, self.memory, self.left))
+            given: list[Value | None] = []
+            self.within(block, lambda action=action, given=given: given.append(action()))  # type: ignore[misc]
+            results.append((block, given[0], self.environment, self.memory, self.left))
         (then_block, a, then_env, then_mem, then_left), (else_block, b, else_env, else_mem, else_left) = (
             results
         )
