@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
+from holdfast.check.absorbed import are_all_entered, files_with_calls, find_absorbed
 from holdfast.check.equivalence import Sides, both_sides, compare_file, compare_moved
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
@@ -45,7 +46,9 @@ def check_behaviour(
         again = _compare_all(pair, entered, signatures_may_change=signatures_may_change)
         if sum(len(partings) for _, _, partings in again) < sum(len(partings) for _, _, partings in parted):
             parted = again
-    if parted and not _is_same_with_computations(pair, renamed, called, signatures_may_change):
+    if not parted or _is_same_with_computations(pair, renamed, called, signatures_may_change):
+        return
+    if not (signatures_may_change and _is_same_at_calls(pair, renamed, sides)):
         for file, new_file, partings in parted:
             yield from _findings(pair, file, new_file, partings)
 
@@ -70,6 +73,23 @@ def _is_same_with_computations(
     return False
 
 
+def _is_same_at_calls(pair: Pair, renamed: Mapping[str, str], sides: Sides) -> bool:
+    """Is nothing left of the differences where functions that take other parameters are entered at their calls?"""
+    absorbed = find_absorbed(sides)
+    for sees_computations in (False, True) if absorbed else ():
+        sides = both_sides(
+            pair,
+            renamed=renamed,
+            absorbed=absorbed,
+            sees_computations=sees_computations,
+            signatures_may_change=True,
+        )
+        others = files_with_calls(sides, absorbed)
+        if not _compare_all(pair, sides, signatures_may_change=True, others=others):
+            return are_all_entered(sides)
+    return False
+
+
 def _called(pair: Pair, file: str, new_file: str, partings: list[Parting]) -> Iterator[str]:
     """The names of the functions whose calls only one world has."""
     before, after = pair.before.world.text(file) or "", pair.after.world.text(new_file) or ""
@@ -82,11 +102,14 @@ def _called(pair: Pair, file: str, new_file: str, partings: list[Parting]) -> It
 
 
 def _compare_all(
-    pair: Pair, sides: Sides, *, signatures_may_change: bool
+    pair: Pair, sides: Sides, *, signatures_may_change: bool, others: Collection[str] = ()
 ) -> list[tuple[str, str, list[Parting]]]:
-    """What parts in each edited file and each moved definition, with the file before and after."""
+    """What parts in each edited file and each moved definition, with the file before and after.
+
+    `others` are files that the edit left alone, to be looked at, too.
+    """
     parted: list[tuple[str, str, list[Parting]]] = []
-    for file in pair.edited_python_files():
+    for file in sorted({*pair.edited_python_files(), *others}):
         facts = pair.facts(file)
         if facts is not None and not facts[0].tree.error and not facts[1].tree.error:
             partings = compare_file(sides, file, signatures_may_change=signatures_may_change)

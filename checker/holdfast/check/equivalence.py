@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from holdfast.check.encapsulation import fields_behind_getters, fields_behind_properties
@@ -41,17 +42,26 @@ def both_sides(
     dissolved: Collection[str] = (),
     sees_computations: bool = False,
     signatures_may_change: bool = False,
+    absorbed: frozenset[str] = frozenset(),
 ) -> Sides:
     """`renamed` says what names of before are called after; `dissolved` names functions to enter although
-    both worlds have them (inlining one of several calls)."""
+    both worlds have them (inlining one of several calls), and `absorbed` those that are nothing but that."""
     behind = fields_behind_properties(pair)
     names = {**renamed, **behind, **fields_behind_getters(pair), **followed_paths(pair)}
     sides = Sides(
-        Side(pair, True, names, dissolved, fields_behind=behind, kept=names_still_declared(pair, names)),
-        Side(pair, False, names, dissolved, fields_behind=behind),
+        Side(
+            pair,
+            True,
+            names,
+            {*dissolved, *absorbed},
+            fields_behind=behind,
+            kept=names_still_declared(pair, names),
+        ),
+        Side(pair, False, names, {*dissolved, *absorbed}, fields_behind=behind),
     )
     for side in sides:
         side.sees_computations = sees_computations
+        side.absorbed = absorbed
     find_changed_signatures(pair, sides.before, sides.after, may_change=signatures_may_change)
     find_spread_tables(*sides)
     return sides
@@ -67,7 +77,7 @@ def compare_file(sides: Sides, file: str, *, signatures_may_change: bool = False
     comparison = Comparison(
         renamed=sides.before.renamed,
         kept=sides.before.kept,
-        same_text=_same_text,
+        same_text=partial(_same_text, sides.before.absorbed),
         signatures_may_change=signatures_may_change,
     )
     compare_traces(trace_module(first), trace_module(second), comparison)
@@ -156,8 +166,10 @@ def _statement_at(subject: Subject, interval: Interval) -> ast.stmt | None:
     return None
 
 
-def _same_text(before: Definition, after: Definition) -> bool:
-    return _is_closed(before) and _segment(before) == _segment(after)
+def _same_text(absorbed: Collection[str], before: Definition, after: Definition) -> bool:
+    """Is it the same code, and does it call nothing that is compared at its calls?"""
+    text = _segment(before)
+    return _is_closed(before) and text == _segment(after) and not any(name in text for name in absorbed)
 
 
 def _is_closed(definition: Definition) -> bool:

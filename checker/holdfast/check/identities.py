@@ -59,6 +59,8 @@ class Side:
     kept: Collection[str] = ()
     #: Functions by file and scope of this world whose parameters changed.
     signatures: dict[tuple[str, int], Signature] = field(default_factory=dict)
+    #: Functions by name that are only looked at through their calls.
+    absorbed: frozenset[str] = frozenset()
     #: Whether calls that only compute are values, not steps.
     sees_computations: bool = False
     _names_entered: frozenset[str] | None = None
@@ -89,6 +91,12 @@ class Side:
             if isinstance(scope.node, FunctionNode) and scope.name in wanted
         }
         moved = self._moved_nodes(file, facts)
+        symbols |= {
+            (occurrence.owner, occurrence.name)
+            for node in named
+            if getattr(node, "name", "") in self.absorbed
+            for occurrence in [facts.names.occurrences[facts.names.occurrence_of_node[node]]]
+        }
         return Subject(
             facts.tree,
             facts.names,

@@ -321,6 +321,7 @@ def enter(t: Tracer, known: Known, bound: tuple[Value, ...], node: ast.Call, ori
     arguments = bind(t, target, bound, written, origin)
     if arguments is None:
         return _call_step(t, "call-misfit", written.shape, (*bound, *written.values), origin)
+    t.subject.entered.add(node)
     if suspended:
         t.driven = None
     tail = node is t.tail_call and (not t.inlined or t.inlined[-1].tail)

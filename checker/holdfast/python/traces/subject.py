@@ -56,6 +56,8 @@ class Subject:
     keys: dict[ast.AST, str] = field(default_factory=dict)
     #: Displays whose elements are the arguments of a call, to the order of those in the world after.
     rows: dict[ast.AST, tuple[int, ...]] = field(default_factory=dict)
+    #: The calls of this file whose function was entered. Fills up while traces are made.
+    entered: set[ast.AST] = field(default_factory=set)
     captured: Set[Symbol] = field(init=False)
     binding_counts: Counter[Symbol] = field(init=False)
     #: Module level symbols that some function rebinds through `global`.
