@@ -48,6 +48,14 @@ def is_immutable_type(annotation: ast.expr | None) -> bool:
             return False
 
 
+def simple_type(annotation: ast.expr | None) -> str:
+    """The type that the annotation promises, where it is a plain one of numbers, texts and truth values."""
+    name = annotation.id if isinstance(annotation, ast.Name) else ""
+    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+        name = annotation.value
+    return name if name in ("str", "int", "float", "bool") else ""
+
+
 def _is_immutable_text(text: str) -> bool:
     try:
         return is_immutable_type(ast.parse(text, mode="eval").body)

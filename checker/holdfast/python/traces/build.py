@@ -6,7 +6,7 @@ import ast
 from collections import ChainMap
 from collections.abc import Sequence
 
-from holdfast.python.traces.annotations import is_container_type, is_immutable_type
+from holdfast.python.traces.annotations import is_container_type, is_immutable_type, simple_type
 from holdfast.python.traces.calls import trace_call
 from holdfast.python.traces.expressions import EXPRESSIONS, attribute_of, operation, trace_expression
 from holdfast.python.traces.identity import Passed
@@ -45,14 +45,25 @@ def trace_alone(subject: Subject, statement: ast.stmt) -> FunctionTrace:
     return t.trace
 
 
-def trace_definition(definition: Definition) -> FunctionTrace:
-    """The trace of a function's or lambda's body, with its parameters as values."""
+def trace_definition(definition: Definition, *, canonical: bool = False) -> FunctionTrace:
+    """The trace of a function's or lambda's body, with its parameters as values.
+
+    In canonical form, ways of writing that mean the same have one trace (`holdfast.python.traces.canonical`).
+    """
     node = definition.node
     subject = definition.subject
     scope = subject.names.scope_of_node[node]
     # Activations of enclosing scopes keep their numbers; ours is larger than any of them.
     number = max(definition.activations.values(), default=0) + 1
-    t = Tracer(subject, _LANGUAGE, {**definition.activations, scope: number}, [number])
+    activations = {**definition.activations, scope: number}
+    if canonical:
+        from holdfast.python.traces.canonical.language import (
+            canonical_tracer,
+        )  # only where code was rewritten
+
+        t: Tracer = canonical_tracer(subject, activations, number)
+    else:
+        t = Tracer(subject, _LANGUAGE, activations, [number])
     t.own.add(number)
     t.level = scope
     if definition.owner is not None:
@@ -65,6 +76,7 @@ def trace_definition(definition: Definition) -> FunctionTrace:
         annotation = None if kind in ("*", "**") else argument.annotation
         kinds = (is_immutable_type(annotation), is_container_type(annotation))
         value = Value("parameter", occurrence.name, (), None, place, *kinds)
+        value.type = simple_type(annotation) if value.immutable else ""
         t.trace.parameters.append((kind, occurrence.name, value))
         is_passed = occurrence.name in subject.passed.get(node, {})
         if occurrence.name in subject.added_parameters.get(node, ()) and not is_passed:
@@ -82,10 +94,14 @@ def trace_definition(definition: Definition) -> FunctionTrace:
         value = trace_expression(t, node.body)
         t.step("return", None, (value,), value.origin)
     elif isinstance(node, FunctionNode):
-        trace_statements(t, node.body)
+        t.run_statements(t, t.body_of(node))
         if not t.left:
             end = t.origin(node)[1]
             t.step("return", None, (t.constant(None, (end, end)),), (end, end))
+    if canonical:
+        from holdfast.python.traces.canonical.tracer import lift_evaluated
+
+        lift_evaluated(t.trace.block)
     return t.trace
 
 

@@ -382,7 +382,7 @@ def _run_body(
     if isinstance(target, ast.Lambda):
         frame.value = trace_expression(t, target.body)
     else:
-        t.run_statements(t, target.body)
+        t.run_statements(t, t.body_of(target))
         if not t.left and tail:
             t.step("return", None, (t.constant(None, origin),), origin)
             t.left = True

@@ -66,6 +66,8 @@ class Comparison:
     same_text: Callable[[Definition, Definition], bool] = lambda before, after: False
     #: Parameters may be added, removed, reordered and renamed; those that stay are known by name.
     signatures_may_change: bool = False
+    #: Where code parts in canonical form, too, tell that, which has less of what only looks different.
+    reports_canonical: bool = False
     steps: dict[Step, Step] = field(default_factory=dict)
     assumed: set[tuple[int, int]] = field(default_factory=set)
     trail: list[tuple[int, int]] = field(default_factory=list)
@@ -354,10 +356,44 @@ def _pair_definitions(before: Value, after: Value, c: Comparison) -> bool:
     if not same and not c.signatures_may_change:
         c.partings.append(Parting(Difference.OTHER_SIGNATURE, "function", before.origin, after.origin))
         return True
-    one, other = trace_definition(first), trace_definition(second)
-    _pair_parameters(one, other, c, by_position=same)
-    compare_traces(one, other, c)
+    mark, variables = len(c.partings), dict(c.variables)
+    _compare_bodies(first, second, c, by_position=same)
+    if len(c.partings) > mark:
+        _compare_in_canonical_form(first, second, c, mark, variables, by_position=same)
     return True
+
+
+def _compare_bodies(
+    first: Definition, second: Definition, c: Comparison, *, by_position: bool, canonical: bool = False
+) -> None:
+    one = trace_definition(first, canonical=canonical)
+    other = trace_definition(second, canonical=canonical)
+    _pair_parameters(one, other, c, by_position=by_position)
+    compare_traces(one, other, c)
+
+
+def _compare_in_canonical_form(
+    first: Definition,
+    second: Definition,
+    c: Comparison,
+    mark: int,
+    variables: dict[Variable, Variable],
+    *,
+    by_position: bool,
+) -> None:
+    """What parts as it is written may be the same in another form: then nothing parts."""
+    from holdfast.python.traces.canonical.tracer import TooManyWaysError
+
+    as_written, c.partings[mark:] = c.partings[mark:], []
+    held, c.variables = c.variables, dict(variables)
+    depth = len(c.traces)
+    try:
+        _compare_bodies(first, second, c, by_position=by_position, canonical=True)
+    except TooManyWaysError:
+        del c.traces[depth:]
+        c.partings[mark:] = as_written
+    if len(c.partings) > mark and not (c.reports_canonical and len(c.partings) - mark <= len(as_written)):
+        c.partings[mark:], c.variables = as_written, held
 
 
 def _pair_parameters(

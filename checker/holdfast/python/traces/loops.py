@@ -110,7 +110,9 @@ def _memory_changed_inside(t: Tracer, node: Loop, step: Step) -> Iterable[Memory
             assign_target(t, node.target, t.value("iteration", None, (), t.origin(node.target), since=step))
         t.run_statements(t, body)
 
+    t.depth += 1
     t.within(Block("rehearsal"), one_round)
+    t.depth -= 1
     changed = [key for key, (time, _) in t.memory.items() if saved.memory.get(key, (0, None))[0] != time]
     t.restore(saved)
     return changed
@@ -130,7 +132,9 @@ def _trace_rounds(
     frame = LoopFrame(last_calls(round_body))
     t.loops.append(frame)
     was_left = t.left
+    t.depth += 1
     t.within(body, lambda: t.run_statements(t, round_body))
+    t.depth -= 1
     ends = [*frame.continues, *([] if t.left else [dict(t.environment)])]
     t.left = was_left
     t.loops.pop()

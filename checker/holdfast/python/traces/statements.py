@@ -338,7 +338,7 @@ def _trace_cases(
     case = node.cases[index]
     origin = t.origin(case.pattern)
     matches = t.value(
-        "op", ("matches", _pattern_shape(case.pattern)), (subject,), origin, since=t.since(("touch", subject))
+        "op", ("matches", pattern_shape(case.pattern)), (subject,), origin, since=t.since(("touch", subject))
     )
     t.evaluate(matches, origin)
 
@@ -346,7 +346,7 @@ def _trace_cases(
         return _trace_cases(t, node, subject, index + 1, follow)
 
     def taken() -> Value | None:
-        _bind_captures(t, case.pattern, subject)
+        bind_captures(t, case.pattern, subject)
         if case.guard is None:
             return follow(case.body)
         guard = trace_expression(t, case.guard)
@@ -355,7 +355,7 @@ def _trace_cases(
     return t.branch("case", matches, origin, taken, next_case)
 
 
-def _pattern_shape(pattern: ast.AST) -> str:
+def pattern_shape(pattern: ast.AST) -> str:
     """The pattern with its capture names taken out."""
     names = {"MatchAs": "name", "MatchStar": "name", "MatchMapping": "rest"}
     parts = [type(pattern).__name__]
@@ -364,10 +364,10 @@ def _pattern_shape(pattern: ast.AST) -> str:
             parts.append("_" if value is None else "capture")
         elif isinstance(value, list):
             parts.append(
-                "[" + ",".join(_pattern_shape(v) if isinstance(v, ast.AST) else str(v) for v in value) + "]"
+                "[" + ",".join(pattern_shape(v) if isinstance(v, ast.AST) else str(v) for v in value) + "]"
             )
         elif isinstance(value, ast.pattern):
-            parts.append(_pattern_shape(value))
+            parts.append(pattern_shape(value))
         elif isinstance(value, ast.AST):
             parts.append(ast.dump(value))
         else:
@@ -375,7 +375,7 @@ def _pattern_shape(pattern: ast.AST) -> str:
     return "(" + " ".join(parts) + ")"
 
 
-def _bind_captures(t: Tracer, pattern: ast.AST, subject: Value) -> None:
+def bind_captures(t: Tracer, pattern: ast.AST, subject: Value) -> None:
     for position, inner in enumerate(ast.walk(pattern)):
         index = t.names.occurrence_of_node.get(inner)
         if index is None or not isinstance(inner, ast.pattern):

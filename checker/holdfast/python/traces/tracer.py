@@ -118,6 +118,8 @@ class Tracer:
         self.quiet = False
         self.inlined: list[Inlined] = []
         self.loops: list[LoopFrame] = []
+        #: How many loops are around this place, those around the calls of entered functions included.
+        self.depth = 0
         self.watchers: list[Watcher] = []
         self.interned: dict[Hashable, Value] = {}
         self.freshness: dict[Hashable, int] = {}
@@ -137,6 +139,9 @@ class Tracer:
         self.driven: ast.expr | None = None
         #: While code of another file is traced: where in our own file that was called or read.
         self.place: Origin | None = None
+
+    def body_of(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Sequence[ast.stmt]:
+        return function.body
 
     # Places
 

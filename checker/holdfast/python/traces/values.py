@@ -37,6 +37,8 @@ class Value:
     immutable: bool = False
     #: A list, set or dictionary: an augmented assignment changes it in place.
     container: bool = False
+    #: The type that an annotation promises, where it is one of numbers, texts and truth values.
+    type: str = ""
 
     def __repr__(self) -> str:
         inner = ", ".join(map(repr, self.parts))
