@@ -66,9 +66,12 @@ def _moves_without_harm(
 
 
 def _only_calculates(value: Value) -> bool:
-    if value.tag == "op":
-        return value.key in _CALCULATING and all(map(_only_calculates, value.parts))
-    return value.tag not in ("item", "attribute") or value.since is None
+    """Is it an operation on numbers, texts and such? Whether its operands can be had is told by themselves."""
+    return (
+        value.tag == "op"
+        and value.key in _CALCULATING
+        and all(part.tag != "op" or _only_calculates(part) for part in value.parts)
+    )
 
 
 def _is_about(test: Value, subject: Value) -> bool:

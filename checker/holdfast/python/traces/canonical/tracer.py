@@ -88,7 +88,7 @@ class CanonicalTracer(Tracer):
         looks_into: tuple[Value, ...] = (),
         since: Step | None = None,
     ) -> Value:
-        is_display = isinstance(kind, tuple) and kind[0] in ("List", "Dict", "Set") and not looks_into
+        is_display = isinstance(kind, tuple) and not looks_into and _can_be_made(str(kind[0]), parts)
         was_quiet, self.quiet = self.quiet, self.quiet or is_display  # nothing can go wrong
         value = super().fresh(kind, parts, origin, looks_into=looks_into, since=since)
         self.quiet = was_quiet
@@ -153,6 +153,12 @@ class CanonicalTracer(Tracer):
         joined = Step("return", None, (value,), origin)
         self.block.steps[-1] = joined
         self.latest = joined
+
+
+def _can_be_made(display: str, parts: tuple[Value, ...]) -> bool:
+    """Is this a list, or a dictionary or set whose keys can surely be hashed?"""
+    keys = parts[::2] if display == "Dict" else parts
+    return display == "List" or (display in ("Dict", "Set") and all(key.immutable for key in keys))
 
 
 def lift_evaluated(block: Block) -> None:
