@@ -51,6 +51,11 @@ def check_expanded_keys(pair: Pair, affected: Affected) -> Iterator[Finding]:
                             yield finding
 
 
+def has_written_keys(program: Program, file: str, node: ast.expr) -> bool:
+    """Is this a dictionary of which at least some keys are written down?"""
+    return any(_keys(program, file, node, frozenset()))
+
+
 def _of_call(
     pair: Pair, affected: Affected, file: str, call: ast.Call, expanded: ast.expr
 ) -> Iterator[Finding]:

@@ -289,11 +289,17 @@ def _dotted_paths(pair: Pair, affected: Affected) -> Iterator[Finding]:
 
 
 def _name_registries(pair: Pair, affected: Affected) -> Iterator[Finding]:
+    from holdfast.check.attributes_as_data import check_attributes_as_data
+    from holdfast.check.descriptor_names import check_descriptor_names
     from holdfast.check.enumeration_names import check_enumeration_names
     from holdfast.check.name_registries import check_name_registries
+    from holdfast.check.typed_keys import check_typed_keys
 
     yield from check_name_registries(pair, affected)
     yield from check_enumeration_names(pair, affected)
+    yield from check_descriptor_names(pair, affected)
+    yield from check_attributes_as_data(pair, affected)
+    yield from check_typed_keys(pair, affected)
 
 
 def _steps_of_edits(pair: Pair, affected: Affected) -> Iterator[tuple[str, Callable[[], Iterator[Finding]]]]:
