@@ -18,9 +18,10 @@ from holdfast.check.computed_names import (
 )
 from holdfast.check.evidence import was_member
 from holdfast.check.expanded_keys import check_expanded_keys
+from holdfast.check.left_texts import LeftText, exchanged_in_texts, left_in_code
 from holdfast.check.pair import Pair
 from holdfast.check.watched_scopes import check_watched_scopes
-from holdfast.findings.values import Finding, Severity
+from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.names.table import MODULE_SCOPE, Role
 from holdfast.python.project.facts import FileFacts
 from holdfast.text.interval import Interval
@@ -59,12 +60,21 @@ def _computed_names(pair: Pair, affected: Affected, members: set[str]) -> Iterat
             if any(interval.start <= start < interval.end for start in plain):
                 continue  # a plain literal: told by itself
             matching = sorted(
-                name for name in members if pattern.matches(name) and not _follows(affected, pattern, name)
+                name
+                for name in members
+                if pattern.matches(name) and not _follows(pair, affected, pattern, name)
             )
             if not matching or not _is_unchanged(pair, interval):
                 continue
+            spelled = _still_spelled(pair, pattern, matching)
             unnamed = next((name for name in matching if _nobody_names(pair, name)), None)
-            if unnamed is not None and not pattern.whole:
+            if spelled is not None:
+                message = (
+                    f"the name that is put together here is `{spelled[0]}` for this text, which was left"
+                )
+                clauses = (Clause(spelled[1].place, "the text"),)
+                yield Finding("HF104", Severity.WARNING, interval, message, clauses)
+            elif unnamed is not None and not pattern.whole:
                 message = (
                     f"nothing but the name that is put together here leads to `{unnamed}`, which was renamed"
                 )
@@ -82,9 +92,23 @@ def _computed_names(pair: Pair, affected: Affected, members: set[str]) -> Iterat
                     yield Finding("HF501", Severity.INFORMATION, interval, message)
 
 
-def _follows(affected: Affected, pattern: Pattern, name: str) -> bool:
+def _still_spelled(pair: Pair, pattern: Pattern, names: list[str]) -> tuple[str, LeftText] | None:
+    """A text that still has what stands between the known ends of a name: `"show"` for `do_show`."""
+    for name in () if pattern.whole else names:
+        word = pattern.between(name)
+        for text in left_in_code(pair, word) if word else ():
+            if text.is_data and text.text != name:
+                return name, text
+    return None
+
+
+def _follows(pair: Pair, affected: Affected, pattern: Pattern, name: str) -> bool:
     """Was what stands between the known ends exchanged too: the name of a class, or a word of some text?"""
-    exchanged = {(old.lower(), new.lower()) for old, new in affected.renamed}
+    exchanged = {
+        (old.lower(), new.lower())
+        for old, new in affected.renamed
+        if exchanged_in_texts(pair, affected, old) or was_member(pair, affected, old)
+    }
     return any(
         old == name
         and pattern.matches(new)

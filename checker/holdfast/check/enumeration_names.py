@@ -139,8 +139,14 @@ def _lookups(pair: Pair, key: ClassKey) -> Iterator[_LookUp]:
         facts = pair.before.facts(file)
         if facts is None or not any(word in facts.text for word in ("[", *_TABLES, "getattr", ".name")):
             continue
+        counted = {
+            node.args[0]
+            for node in ast.walk(facts.tree.module)
+            if isinstance(node, ast.Call) and last_name(node.func) == "len" and len(node.args) == 1
+        }
         for node in ast.walk(facts.tree.module):
-            yield from _lookup(pair, key, file, facts, node)
+            if node not in counted:  # who counts the members asks for no name
+                yield from _lookup(pair, key, file, facts, node)
 
 
 def _importing(pair: Pair, key: ClassKey) -> Iterator[FileFacts]:
