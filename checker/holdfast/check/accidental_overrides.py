@@ -11,14 +11,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from holdfast.check.member_bodies import holds_data
+from holdfast.check.member_bodies import asks_the_base, function_of, holds_data
 from holdfast.check.moved_members import class_at
 from holdfast.check.object_stores import refuses_stores, runs_initialiser
 from holdfast.check.override_evidence import Asked, misfit, shares_only_the_name
 from holdfast.check.pair import Pair
 from holdfast.check.self_uses import is_untouched, place_of, self_uses
 from holdfast.findings.values import Clause, Finding, Severity
-from holdfast.python.project.classes import Ancestor, class_info, classes_in, order_of, own_members
+from holdfast.python.project.classes import (
+    Ancestor,
+    class_info,
+    classes_in,
+    order_of,
+    own_member,
+    own_members,
+)
 from holdfast.python.project.declarations import Kind
 from holdfast.python.project.lookup import Hit, find_member
 from holdfast.python.project.own_members import Member
@@ -88,9 +95,7 @@ def _asked(pair: Pair, override: _Override) -> Iterator[Asked]:
         for use in self_uses(pair.before, key, name):
             if use.method.name == name or not is_untouched(pair, key.file, use.call or use.node):
                 continue
-            # A method that the class has of its own does not run for it.
-            runs = find_member(pair.after, override.after, use.method.name)
-            if runs is not None and _was(pair, runs.owner) == key:
+            if _gets_there(pair, override.after, key, use.method.name):
                 yield Asked(key, use)
 
 
@@ -119,9 +124,19 @@ def _is_still_above(pair: Pair, key: ClassKey, now: set[Ancestor]) -> bool:
     return place is not None and class_at(pair.after, place) in now
 
 
-def _was(pair: Pair, key: ClassKey) -> ClassKey | None:
-    place = pair.to_before(class_info(pair.after, key).interval)
-    return class_at(pair.before, place) if place is not None else None
+def _gets_there(pair: Pair, after: ClassKey, base: ClassKey, method: str) -> bool:
+    """Does the method of the base class run for the class? Others of that name on the way must ask for it."""
+    for key in order_of(pair.after, after).classes:
+        member = own_member(pair.after, key, method) if isinstance(key, ClassKey) else None
+        if member is None or not isinstance(key, ClassKey):
+            continue
+        place = pair.to_before(class_info(pair.after, key).interval)
+        if place is not None and class_at(pair.before, place) == base:
+            return True
+        function = function_of(pair.after, key, member)
+        if function is None or not asks_the_base(function):
+            return False
+    return False
 
 
 def _finding(pair: Pair, override: _Override, asked: Asked, reason: str) -> Finding:

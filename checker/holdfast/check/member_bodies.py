@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from holdfast.check.plain_values import is_plain
+from holdfast.check.self_uses import first_parameter_name
 from holdfast.python.project.own_members import Member
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import ClassKey
@@ -54,3 +55,14 @@ def _value(module: ast.AST, target: ast.AST) -> ast.expr | None:
         if isinstance(node, ast.AnnAssign) and node.target is target:
             return node.value
     return None
+
+
+def asks_the_base(node: _Function) -> bool:
+    """Does it call a method of that name of something other than its own object: `super()`, or the class?"""
+    own = first_parameter_name(node)
+    return any(
+        isinstance(item, ast.Attribute)
+        and item.attr == node.name
+        and not (isinstance(item.value, ast.Name) and item.value.id == own)
+        for item in ast.walk(node)
+    )

@@ -13,7 +13,7 @@ from holdfast.check.affected import Affected
 from holdfast.check.changed_keywords import check_changed_keyword
 from holdfast.check.class_aliases import class_behind
 from holdfast.check.encapsulation import fields_behind_properties
-from holdfast.check.evidence import weigh
+from holdfast.check.evidence import defined_in, weigh
 from holdfast.check.forwarding import passes_outside
 from holdfast.check.gone_members import check_gone
 from holdfast.check.member_tokens import MemberToken
@@ -77,8 +77,9 @@ def check_members(
             if finding is None and judges_keywords and token.kind == "keyword" and token.changed:
                 finding = check_changed_keyword(pair, affected, token)
             if untouched_only:
-                if finding is not None and not token.changed and _is_proven_loss(finding):
-                    yield finding
+                if finding is not None and not token.changed:
+                    if _is_proven_loss(finding) or _is_gone_from_all(pair, token):
+                        yield finding
             elif finding is not None:
                 yield finding
             elif token.kind == "attribute" and isinstance(token.before, Unresolved):
@@ -108,6 +109,20 @@ def _is_found_by_name(token: MemberToken) -> bool:
 def _is_proven_loss(finding: Finding) -> bool:
     """The token names nothing any more, and that is certain: no matter what the edit is about, it breaks."""
     return finding.severity is Severity.ERROR and finding.code in ("HF103", "HF104", "HF106")
+
+
+def _is_gone_from_all(pair: Pair, token: MemberToken) -> bool:
+    """A member of one's own object that was declared, and now nothing in the world declares one of its name.
+
+    A class further down that nobody sees might have it; but it was not that one that was meant.
+    """
+    return (
+        token.kind == "attribute"
+        and isinstance(token.before, Named)
+        and token.before.exact
+        and isinstance(token.after, Absent)
+        and not defined_in(pair.after, token.name)
+    )
 
 
 def _mentions(facts: FileFacts, affected: Affected) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from holdfast.check.call_fits import fits
-from holdfast.check.member_bodies import function_of, holds_data, is_to_be_filled
+from holdfast.check.member_bodies import asks_the_base, function_of, holds_data, is_to_be_filled
 from holdfast.check.pair import Pair
 from holdfast.check.self_uses import SelfUse, first_parameter_name, is_new, is_untouched, self_uses
 from holdfast.python.project.classes import class_node, own_member
@@ -109,7 +109,7 @@ def _is_meant(
     pair: Pair, key: ClassKey, member: Member, inherited: Hit, old: _Function, new: _Function
 ) -> bool:
     """Does it say so, or do others do the same, or is the base class made for it?"""
-    if _has_decorator(new, "override", "overrides") or _asks_the_base(new):
+    if _has_decorator(new, "override", "overrides") or asks_the_base(new):
         return True
     if is_to_be_filled(pair.before, inherited.owner, inherited.member):
         return True
@@ -126,17 +126,6 @@ def _is_meant(
 
 def _has_decorator(node: _Function, *names: str) -> bool:
     return any(decorator_name(item) in names for item in node.decorator_list)
-
-
-def _asks_the_base(node: _Function) -> bool:
-    """Does it call a method of that name of something other than its own object: `super()`, or the class?"""
-    own = first_parameter_name(node)
-    return any(
-        isinstance(item, ast.Attribute)
-        and item.attr == node.name
-        and not (isinstance(item.value, ast.Name) and item.value.id == own)
-        for item in ast.walk(node)
-    )
 
 
 def _stored(node: _Function) -> set[str]:

@@ -305,6 +305,7 @@ def _name_registries(pair: Pair, affected: Affected) -> Iterator[Finding]:
 def _steps_of_edits(pair: Pair, affected: Affected) -> Iterator[tuple[str, Callable[[], Iterator[Finding]]]]:
     """What is asked of ordinary edits alone."""
     from holdfast.check.accidental_overrides import check_accidental_overrides
+    from holdfast.check.changed_kinds import check_changed_kinds
     from holdfast.check.constructor_order import check_constructor_order
     from holdfast.check.hidden_definitions import check_hidden_definitions
     from holdfast.check.hiding_attributes import check_hiding_attributes
@@ -318,6 +319,7 @@ def _steps_of_edits(pair: Pair, affected: Affected) -> Iterator[tuple[str, Calla
     yield "names that star imports take over", lambda: check_star_captures(pair, affected)
     yield "new overrides", lambda: check_accidental_overrides(pair)
     yield "new attributes that hide methods", lambda: check_hiding_attributes(pair)
+    yield "methods that became properties", lambda: check_changed_kinds(pair)
     yield "callers of changed functions", lambda: check_unfit_calls(pair)
     yield "order of fields", lambda: check_constructor_order(pair, only_moved=True)
     yield "new methods of base classes", lambda: check_new_base_methods(pair)
