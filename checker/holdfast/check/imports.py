@@ -118,12 +118,18 @@ def _imports(
                 reference = Reference(Interval(file, use.start, use.end), first, second)
                 yield _lost(pair, reference, counterpart), use, counterpart
             continue  # pointed at another module on purpose: what is taken from there is compared
+        if may_exchange_libraries and not second.missing and _source(use) != _source(counterpart):
+            continue  # an ordinary edit takes the name from elsewhere
         reference = Reference(Interval(file, use.start, use.end), first, second)
         shift = shift_of(pair, reference)
         if shift is Shift.LOST:
             yield _lost(pair, reference, use), use, counterpart
         elif shift is Shift.OTHER:
             yield _other(pair, reference, f"this import of `{_shown(use)}`"), use, counterpart
+
+
+def _source(use: ImportUse) -> tuple[int, tuple[str, ...], str | None]:
+    return use.level, use.parts, use.member
 
 
 def _gives_way(pair: Pair, file: str, use: ImportUse, counterpart: ImportUse) -> bool:
@@ -175,8 +181,8 @@ def _star_names(pair: Pair, file: str, before: NameTable) -> Iterator[Finding]:
             continue
         interval = Interval(file, occurrence.start, occurrence.end)
         place = pair.to_after(interval)
-        if place is None:
-            continue
+        if place is None or (after is not None and place.start not in after.occurrence_at):
+            continue  # what became an attribute is asked of something else
         name_after = (pair.after.world.text(new_file) or "")[place.start : place.end]
         first = star_provides(pair.before, file, occurrence.name)
         if place.start in bound_after:
