@@ -1,8 +1,8 @@
 """Imports that nobody names, and that are there for what the imported module does when it is loaded.
 
 An import that is taken out is missed where the module is not loaded in any other way from this file and its
-straight code does something beyond its own names: it calls, stores into something, or registers what it
-defines with a decorator.
+straight code does something beyond its own names: it calls, stores into something, or defines what somebody
+hears of.
 """
 
 from __future__ import annotations
@@ -11,19 +11,13 @@ import ast
 from collections.abc import Iterator
 
 from holdfast.check.pair import Pair
+from holdfast.check.registrations import who_hears
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.names.table import MODULE_SCOPE, ImportUse, Role
-from holdfast.python.project.evaluate import NEUTRAL_DECORATORS
 from holdfast.python.project.facts import FileFacts, last_name
 from holdfast.python.project.modules import ModuleFile
 from holdfast.python.project.program import Program
 from holdfast.text.interval import Interval
-
-#: Decorators of libraries that give back what they get, changed or not, and tell nobody.
-_QUIET = NEUTRAL_DECORATORS | {
-    *("dataclass", "dataclass_transform", "total_ordering", "runtime_checkable", "unique", "verify"),
-    *("attrs", "define", "frozen", "mutable", "s", "attributes", "singledispatchmethod", "coroutine"),
-}
 
 
 def check_import_effects(pair: Pair) -> Iterator[Finding]:
@@ -91,16 +85,17 @@ def _loaded(program: Program, file: str) -> set[str]:
 def _effect(program: Program, file: str) -> Interval | None:
     """The first statement of a module that does something for others when the module is loaded."""
     facts = program.facts(file)
-    node = next(_effects(facts.tree.module.body), None) if facts is not None else None
+    node = next(_effects(program, file, facts.tree.module.body), None) if facts is not None else None
     if facts is None or node is None:
         return None
     return Interval(file, facts.tree.start(node), facts.tree.end(node))
 
 
-def _effects(body: list[ast.stmt]) -> Iterator[ast.stmt | ast.expr]:
+def _effects(program: Program, file: str, body: list[ast.stmt]) -> Iterator[ast.stmt]:
     for statement in body:
         if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            yield from (item for item in statement.decorator_list if _decorator_name(item) not in _QUIET)
+            if who_hears(program, file, statement) is not None:
+                yield statement
         elif isinstance(statement, ast.Expr):
             if isinstance(statement.value, ast.Call | ast.Await):
                 yield statement
@@ -110,15 +105,11 @@ def _effects(body: list[ast.stmt]) -> Iterator[ast.stmt | ast.expr]:
                 yield statement
         elif isinstance(statement, ast.If):
             if not _is_not_for_importers(statement.test):
-                yield from _effects([*statement.body, *statement.orelse])
+                yield from _effects(program, file, [*statement.body, *statement.orelse])
         elif isinstance(statement, ast.For | ast.While | ast.With):
-            yield from _effects(statement.body)
+            yield from _effects(program, file, statement.body)
         elif isinstance(statement, ast.Try):
-            yield from _effects([*statement.body, *statement.orelse, *statement.finalbody])
-
-
-def _decorator_name(node: ast.expr) -> str:
-    return last_name(node.func if isinstance(node, ast.Call) else node)
+            yield from _effects(program, file, [*statement.body, *statement.orelse, *statement.finalbody])
 
 
 def _is_not_for_importers(test: ast.expr) -> bool:
