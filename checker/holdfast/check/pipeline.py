@@ -266,6 +266,12 @@ def _steps(
             ),
         )
     )
+    if not affected.only_words and pair.after.index.files_with("TYPE_CHECKING"):
+        from holdfast.check.runtime_hints import check_runtime_hints
+        from holdfast.check.type_checking_imports import check_type_checking_imports
+
+        steps.append(("imports for type checkers", lambda: check_type_checking_imports(pair)))
+        steps.append(("annotations that are evaluated", lambda: check_runtime_hints(pair)))
     if not untouched_only:
         steps.append(("files that do not parse", lambda: check_unparsed(pair, affected)))
         steps.append(("names made at run time", lambda: check_dynamic(pair, affected)))
