@@ -13,6 +13,7 @@ from functools import partial
 from typing import NamedTuple
 
 from holdfast.check.encapsulation import fields_behind_getters, fields_behind_properties
+from holdfast.check.file_paths import WORDS
 from holdfast.check.followed_paths import followed_paths
 from holdfast.check.identities import Side
 from holdfast.check.moved_variables import binding_statement, is_moved_variable
@@ -155,6 +156,7 @@ def _opaque(subject: Subject, node: ast.stmt, stays: bool) -> Subject:
         rows=subject.rows,
         fields_behind=subject.fields_behind,
         moved=frozenset(subject.moved) - {node} if stays else (),
+        known=subject.known,
     )
 
 
@@ -169,6 +171,8 @@ def _statement_at(subject: Subject, interval: Interval) -> ast.stmt | None:
 def _same_text(absorbed: Collection[str], before: Definition, after: Definition) -> bool:
     """Is it the same code, and does it call nothing that is compared at its calls?"""
     text = _segment(before)
+    if before.subject.known and any(word in text for word in WORDS):
+        return False  # the same words may mean another path
     return _is_closed(before) and text == _segment(after) and not any(name in text for name in absorbed)
 
 

@@ -14,6 +14,8 @@ from holdfast.check.changed_calls import called_at, kept_by_partial
 from holdfast.check.computations import computation, computation_of_call
 from holdfast.check.export_lists import list_statements
 from holdfast.check.forwarding import forwarders
+from holdfast.check.known_values import known_values
+from holdfast.check.loggers import is_logger
 from holdfast.check.moved_variables import is_moved_variable
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import Plumbing, find_plumbing
@@ -109,6 +111,7 @@ class Side:
             registered={
                 node for node in functions if isinstance(node, FunctionNode) and self._is_kept(file, node)
             },
+            known=known_values(self.pair, self.program, file, facts),
             left_out=list_statements(self.pair, facts),
             fields_behind={} if self.is_before else self.fields_behind,
         )
@@ -311,6 +314,8 @@ class Side:
             identity: Hashable = ("module", shown)
             self.modules[identity] = file
             return identity
+        if is_logger(self.program, declaration):
+            return ("logger of its module",)
         place: Interval | None = declaration.interval
         if self.is_before:
             place = self.pair.became(declaration.interval)

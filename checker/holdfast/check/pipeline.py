@@ -234,6 +234,12 @@ def _steps(
             from holdfast.check.import_effects import check_import_effects
 
             steps.append(("effects of imports", lambda: check_import_effects(pair)))
+        if pair.moved or pair.edits.renamed:
+            from holdfast.check.module_globals import check_module_globals
+            from holdfast.check.patched_names import check_patched_names
+
+            steps.append(("variables of modules", lambda: check_module_globals(pair)))
+            steps.append(("names that tests replace", lambda: check_patched_names(pair)))
         if refactoring.kind in _REMOVING_DEFINITIONS:
             from holdfast.check.gone import check_gone_definitions
 

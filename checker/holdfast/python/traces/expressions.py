@@ -13,6 +13,8 @@ from holdfast.python.traces.values import Block, Origin, Step, Value
 
 def trace_expression(t: Tracer, node: ast.expr) -> Value:
     """The value of `node`, with everything that happens on the way recorded."""
+    if t.subject.known and node in t.subject.known:
+        return t.value("const", t.subject.known[node], (), t.origin(node), immutable=True)
     handler = t.expressions.get(type(node).__name__)
     if handler is None:
         return t.evaluate(t.value("opaque", ast.dump(node), (), t.origin(node)), t.origin(node))

@@ -46,6 +46,8 @@ class Subject:
     moved: Collection[ast.AST] = ()
     #: Functions that somebody keeps when they are defined, by a decorator, although nothing may name them.
     registered: Collection[ast.AST] = ()
+    #: Expressions whose value is known beforehand, to that value.
+    known: Mapping[ast.AST, Hashable] = field(default_factory=dict)
     #: Statements that say nothing to the code around them.
     left_out: Collection[ast.AST] = ()
     #: For functions that take other parameters in the other world: those that only this one has.
