@@ -7,7 +7,7 @@ writes the field. A getter or setter that does more is code, and is compared as 
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from holdfast.check.pair import Pair
 from holdfast.python.project.declarations import Kind
@@ -66,6 +66,29 @@ def fields_behind_getters(pair: Pair) -> dict[str, str]:
                 for old in same:
                     found[old] = mangled(field, name)
     return found
+
+
+def slots_of_fields(facts: FileFacts, names: Mapping[str, str]) -> Iterator[tuple[ast.Constant, str]]:
+    """The texts in `__slots__` that name a field which is called otherwise after, with what stands there then."""
+    for scope in facts.class_scopes:
+        node = facts.names.scopes[scope].node
+        assert isinstance(node, ast.ClassDef)
+        for statement in node.body:
+            if not (isinstance(statement, ast.Assign) and _is_slots(statement.targets[0])):
+                continue
+            for item in ast.walk(statement.value):
+                if isinstance(item, ast.Constant) and isinstance(item.value, str) and item.value in names:
+                    yield item, _as_written(names[item.value], node.name)
+
+
+def _is_slots(target: ast.expr) -> bool:
+    return isinstance(target, ast.Name) and target.id == "__slots__"
+
+
+def _as_written(name: str, class_name: str) -> str:
+    """A private name as the class writes it: in `__slots__`, too, Python mangles it."""
+    prefix = f"_{class_name.lstrip('_')}__"
+    return f"__{name.removeprefix(prefix)}" if name.startswith(prefix) else name
 
 
 def _by_class_name(facts: FileFacts) -> dict[str, Mapping[str, Member]]:

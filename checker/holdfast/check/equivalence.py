@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from holdfast.check.encapsulation import fields_behind_getters, fields_behind_properties
+from holdfast.check.encapsulation import fields_behind_getters, fields_behind_properties, slots_of_fields
 from holdfast.check.file_paths import WORDS
 from holdfast.check.followed_paths import followed_paths
 from holdfast.check.identities import Side
@@ -48,7 +48,8 @@ def both_sides(
     """`renamed` says what names of before are called after; `dissolved` names functions to enter although
     both worlds have them (inlining one of several calls), and `absorbed` those that are nothing but that."""
     behind = fields_behind_properties(pair)
-    names = {**renamed, **behind, **fields_behind_getters(pair), **followed_paths(pair)}
+    behind_getters = fields_behind_getters(pair)
+    names = {**renamed, **behind, **behind_getters, **followed_paths(pair)}
     sides = Sides(
         Side(
             pair,
@@ -63,6 +64,11 @@ def both_sides(
     for side in sides:
         side.sees_computations = sees_computations
         side.absorbed = absorbed
+    fields = {**behind, **behind_getters}
+    for file in pair.rewritten_python_files() if fields else ():
+        subject, facts = sides.before.subject(file), pair.before.facts(file)
+        if subject is not None and facts is not None:
+            subject.keys.update(slots_of_fields(facts, fields))
     find_changed_signatures(pair, sides.before, sides.after, may_change=signatures_may_change)
     find_spread_tables(*sides)
     return sides

@@ -169,17 +169,24 @@ def _is_number(value: Value) -> bool:
 def _binary(t: Tracer, node: ast.BinOp) -> Value:
     left = trace_expression(t, node.left)
     right = trace_expression(t, node.right)
+    return calculated(t, node, left, right)
+
+
+def calculated(t: Tracer, node: ast.BinOp | ast.AugAssign, left: Value, right: Value) -> Value:
+    """The result of the node's operator."""
     value = operation(t, type(node.op).__name__, (left, right), t.origin(node))
     if isinstance(node.op, ast.Div | ast.FloorDiv | ast.Mod) and not _divides(node):
         _at_this_moment(t, value, t.origin(node))
     return value
 
 
-def _divides(node: ast.BinOp) -> bool:
+def _divides(node: ast.BinOp | ast.AugAssign) -> bool:
     """Does a division surely work between numbers, or is it the formatting of a text?"""
-    if isinstance(node.left, ast.JoinedStr) or _is_constant(node.left, str):
+    left: ast.expr = node.target if isinstance(node, ast.AugAssign) else node.left
+    right = node.value if isinstance(node, ast.AugAssign) else node.right
+    if isinstance(left, ast.JoinedStr) or _is_constant(left, str):
         return True
-    return _is_constant(node.right, int | float) and bool(node.right.value)  # type: ignore[attr-defined]
+    return _is_constant(right, int | float) and bool(right.value)  # type: ignore[attr-defined]
 
 
 def _is_constant(node: ast.expr, kind: Any) -> bool:

@@ -7,7 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from holdfast.python.names.table import BINDING_ROLES, Role
-from holdfast.python.traces.expressions import assign_target, define_function, trace_expression
+from holdfast.python.traces.expressions import (
+    assign_target,
+    attribute_of,
+    calculated,
+    define_function,
+    trace_expression,
+)
 from holdfast.python.traces.loops import trace_for, trace_while
 from holdfast.python.traces.tracer import ANY_CALL, Tracer
 from holdfast.python.traces.trials import trace_try, trace_with
@@ -88,7 +94,10 @@ def _annotated(t: Tracer, node: ast.AnnAssign) -> None:
 
 
 def _augmented(t: Tracer, node: ast.AugAssign) -> None:
-    """`x += y` may change the object that x holds: always a step."""
+    """`x += y` may change the object that x holds: always a step.
+
+    Where y is a number or a text, so is the attribute that it is added to, and gets a new value.
+    """
     origin = t.origin(node)
     target = node.target
     if isinstance(target, ast.Name):
@@ -101,6 +110,9 @@ def _augmented(t: Tracer, node: ast.AugAssign) -> None:
         return
     base = trace_expression(t, target.value)
     parts: tuple[Value, ...] = (base,)
+    held: Value | None = None
+    if isinstance(target, ast.Attribute) and target.attr not in t.subject.computed_attributes:
+        held = attribute_of(t, base, target.attr, t.origin(target))
     if isinstance(target, ast.Subscript):
         parts = (base, trace_expression(t, target.slice))
         key: str = "[]"
@@ -109,6 +121,10 @@ def _augmented(t: Tracer, node: ast.AugAssign) -> None:
         key = t.spelled(target.attr)
         changes = [("attribute", key)]
     operand = trace_expression(t, node.value)
+    if held is not None and operand.immutable and not isinstance(node.op, ast.Mult | ast.MatMult):
+        result = calculated(t, node, held, operand)
+        t.step("store-attribute", key, (base, result), origin, changes=changes)
+        return
     t.step("augment-in", (type(node.op).__name__, key), (*parts, operand), origin, changes=changes)
 
 
