@@ -12,10 +12,14 @@ from typing import NamedTuple
 
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
+from holdfast.python.project.classes import class_info, class_node, classes_in
 from holdfast.python.project.declarations import Kind
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.members import Named, resolve_attribute
 from holdfast.python.project.own_members import PROPERTY_DECORATORS, Member, decorator_name
+from holdfast.python.project.program import Program
+from holdfast.python.project.signatures import makes_fields
+from holdfast.python.project.values import ClassKey
 from holdfast.text.interval import Interval
 
 
@@ -31,6 +35,7 @@ class _Property(NamedTuple):
 
 def check_accessors(pair: Pair) -> Iterator[Finding]:
     made: list[_Property] = []
+    yield from _defaults_lost(pair)
     for file in pair.rewritten_python_files():
         facts, new_file = pair.facts(file), pair.file_after(file)
         if facts is None or new_file is None:
@@ -42,6 +47,66 @@ def check_accessors(pair: Pair) -> Iterator[Finding]:
                     made.append(_property(new_file, facts[1], member))
     for item in made:
         yield from _refused(pair, item)
+
+
+def _defaults_lost(pair: Pair) -> Iterator[Finding]:
+    """Fields of a dataclass whose default would be the property: it is bound to the same name further down."""
+    for file in pair.rewritten_python_files():
+        facts, new_file = pair.facts(file), pair.file_after(file)
+        if facts is None or new_file is None:
+            continue
+        before = {class_info(pair.before, key).name: key for key in classes_in(pair.before, file)}
+        for key in classes_in(pair.after, new_file):
+            old = before.get(class_info(pair.after, key).name)
+            if old is None or not makes_fields(pair.after, key):
+                continue
+            for name, token in _fields_under_properties(pair, key).items():
+                had_default = _declared(pair.before, old).get(name, (None, False))[1]
+                if had_default or _stands_before_required(pair, key, name):
+                    place, quoted = pair.shown_at(Interval(new_file, *token))
+                    what = "its default" if had_default else "a default, before fields that have none"
+                    message = f"the property would become {what}: the class makes a parameter of `{name}`"
+                    yield Finding("HF202", Severity.ERROR, place, message, quoted=quoted)
+
+
+def _declared(program: Program, key: ClassKey) -> dict[str, tuple[ast.AnnAssign, bool]]:
+    """The annotated names of a class body, and whether each has a value."""
+    return {
+        statement.target.id: (statement, statement.value is not None)
+        for statement in class_node(program, key).body
+        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name)
+    }
+
+
+def _fields_under_properties(pair: Pair, key: ClassKey) -> dict[str, tuple[int, int]]:
+    """Annotated names that a property of the same class body takes over, with their tokens."""
+    facts = pair.after.facts(key.file)
+    assert facts is not None
+    found: dict[str, tuple[int, int]] = {}
+    declared = _declared(pair.after, key)
+    for statement in class_node(pair.after, key).body:
+        if isinstance(statement, ast.FunctionDef) and statement.name in declared:
+            words = {decorator_name(item) for item in statement.decorator_list}
+            # One that knows of the property that it is may take it for what it stands for.
+            if words & PROPERTY_DECORATORS and not _asks_for_property(class_node(pair.after, key)):
+                target = declared[statement.name][0].target
+                found[statement.name] = facts.tree.start(target), facts.tree.end(target)
+    return found
+
+
+def _asks_for_property(node: ast.ClassDef) -> bool:
+    return any(
+        isinstance(inner, ast.Name) and inner.id == "property" and isinstance(inner.ctx, ast.Load)
+        for statement in node.body
+        if isinstance(statement, ast.FunctionDef)
+        for body in statement.body
+        for inner in ast.walk(body)
+    )
+
+
+def _stands_before_required(pair: Pair, key: ClassKey, name: str) -> bool:
+    names = list(declared := _declared(pair.after, key))
+    return any(not declared[other][1] for other in names[names.index(name) + 1 :])
 
 
 def _was_property(before: FileFacts, member: Member) -> bool:

@@ -215,6 +215,9 @@ def _steps(
         from holdfast.check.inserted_members import check_inserted_members
 
         steps.append(("properties", lambda: check_accessors(pair)))
+        from holdfast.check.hidden_fields import check_hidden_fields
+
+        steps.append(("hidden fields", lambda: check_hidden_fields(pair)))
         steps.append(("new attributes", lambda: check_inserted_members(pair)))
         from holdfast.check.definition_order import check_definition_order
         from holdfast.check.new_imports import check_new_imports
