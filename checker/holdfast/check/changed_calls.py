@@ -64,11 +64,12 @@ def _known(program: Program, signatures: Signatures, targets: Targets) -> tuple[
     if not any(target.function in signatures for target in targets.found):
         return ()
     named = sorted((_name(program, target), target) for target in targets.found)
-    found = (_called(program, signatures, target) for _, target in named)
+    several = len(named) > 1
+    found = (_called(program, signatures, target, name[0] if several else "") for name, target in named)
     return tuple(item for item in found if item is not None)
 
 
-def _called(program: Program, signatures: Signatures, target: Target) -> Called | None:
+def _called(program: Program, signatures: Signatures, target: Target, name: str) -> Called | None:
     known = signatures.get(target.function)
     if known is None:
         facts = program.facts(target.file)
@@ -76,7 +77,7 @@ def _called(program: Program, signatures: Signatures, target: Target) -> Called 
         if not isinstance(node, _Function):
             return None
         known = Signature(node, {argument.arg: argument.arg for _, argument in parameters_of(node)})
-    return Called(known, target.taken, target.makes)
+    return Called(known, target.taken, target.makes, name)
 
 
 def _name(program: Program, target: Target) -> tuple[str, str]:

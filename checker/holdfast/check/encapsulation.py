@@ -10,9 +10,12 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from holdfast.check.pair import Pair
+from holdfast.python.project.classes import class_info, classes_in, order_of, own_member
 from holdfast.python.project.declarations import Kind
 from holdfast.python.project.facts import FileFacts
+from holdfast.python.project.hierarchy import subclasses
 from holdfast.python.project.own_members import Member, mangled
+from holdfast.python.project.values import ClassKey
 
 
 def fields_behind_properties(pair: Pair) -> dict[str, str]:
@@ -32,10 +35,29 @@ def fields_behind_properties(pair: Pair) -> dict[str, str]:
             for name, member in members.items():
                 if member.kind is Kind.PROPERTY and name in fields:
                     behind = _field_behind(facts[1], member)
-                    if behind is not None and behind != name and not pair.before.index.files_with(behind):
+                    class_name = facts[1].names.scopes[scope].name
+                    if (
+                        behind is not None
+                        and behind != name
+                        and not _is_taken(pair, file, class_name, behind)
+                    ):
                         if _has_setter(facts[1], member) or not _is_written(pair, name):
-                            found[name] = mangled(behind, facts[1].names.scopes[scope].name)
+                            found[name] = mangled(behind, class_name)
     return found
+
+
+def _is_taken(pair: Pair, file: str, class_name: str, field: str) -> bool:
+    """Does an object of the class hold something else under the name already?"""
+    name = mangled(field, class_name)
+    for key in classes_in(pair.before, file):
+        if class_info(pair.before, key).name == class_name:
+            related = (*order_of(pair.before, key).classes, *subclasses(pair.before, key))
+            return any(
+                own_member(pair.before, item, name) is not None
+                for item in related
+                if isinstance(item, ClassKey)
+            )
+    return bool(pair.before.index.files_with(field))
 
 
 def fields_behind_getters(pair: Pair) -> dict[str, str]:

@@ -57,7 +57,7 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
         exactly = t.subject.identities.transparent_method_at(callee)
         only = exactly or t.subject.identities.transparent_method(callee.attr)
         # Who is asked is plumbing, too, where the method does not look at it.
-        is_plumbing = only is not None and (exactly is None or not _looks_at_receiver(only.node))
+        is_plumbing = only is not None and not _looks_at_receiver(only.node)
         was_quiet, t.quiet = t.quiet, t.quiet or is_plumbing
         receiver = trace_expression(t, callee.value)
         t.quiet = was_quiet
@@ -170,11 +170,13 @@ def _bound_call(
     for item in called:
         first = (receiver,) * item.taken
         found = bind_shared(t, item, first, arguments, node, partly=partly)
-        if found is None:
-            args = (receiver, *arguments.values)
-            return _call_step(t, "call-misfit", (label, *arguments.shape), args, origin)
-        key += found[0]
-        values += found[1]
+        if found is not None:
+            # Which of them it is, is not known; one that the call does not fit it is not.
+            key += (item.name, *found[0])
+            values += found[1]
+    if len(key) == 1:
+        args = (receiver, *arguments.values)
+        return _call_step(t, "call-misfit", (label, *arguments.shape), args, origin)
     kind = "call-partial" if partly else "call-bound"
     # What a function of this very code is, is compared where it is defined.
     asked = () if receiver.tag == "function" else (receiver,)

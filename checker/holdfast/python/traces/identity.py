@@ -95,6 +95,8 @@ class Called(NamedTuple):
     taken: int
     #: The call is one of a class, which the function initialises.
     makes: bool = False
+    #: The class that the function stands in, to tell those apart that a call may run.
+    name: str = ""
 
 
 class Passed(NamedTuple):

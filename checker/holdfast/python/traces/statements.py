@@ -89,7 +89,8 @@ def _annotated(t: Tracer, node: ast.AnnAssign) -> None:
         assign_target(t, node.target, trace_expression(t, node.value))
     if t.in_class_body() and isinstance(node.target, ast.Name):
         # What is annotated may be a field, of a dataclass for example.
-        if (t.level, node.target.id) not in t.subject.plumbing:
+        symbol = (t.level, node.target.id)
+        if symbol not in t.subject.plumbing or node.target.id in t.subject.fields_behind:
             t.step("field", t.spelled(node.target.id), (), t.origin(node))
 
 
