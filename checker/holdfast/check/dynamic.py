@@ -6,6 +6,7 @@ should look at, since the analysis cannot.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from holdfast.check.affected import Affected
@@ -18,7 +19,7 @@ from holdfast.check.computed_names import (
 )
 from holdfast.check.evidence import was_member
 from holdfast.check.expanded_keys import check_expanded_keys
-from holdfast.check.left_texts import LeftText, exchanged_in_texts, left_in_code
+from holdfast.check.left_texts import exchanged_in_texts, left_in_code
 from holdfast.check.pair import Pair
 from holdfast.check.watched_scopes import check_watched_scopes
 from holdfast.findings.values import Clause, Finding, Severity
@@ -62,26 +63,10 @@ def _computed_names(pair: Pair, affected: Affected, members: set[str]) -> Iterat
             matching = sorted(
                 name
                 for name in members
-                if pattern.matches(name) and not _follows(pair, affected, pattern, name)
+                if pattern.matches(name) and not _follows(pair, affected, node, pattern, name)
             )
-            if not matching or not _is_unchanged(pair, interval):
-                continue
-            spelled = _still_spelled(pair, pattern, matching)
-            unnamed = next((name for name in matching if _nobody_names(pair, name)), None)
-            if spelled is not None:
-                message = (
-                    f"the name that is put together here is `{spelled[0]}` for this text, which was left"
-                )
-                clauses = (Clause(spelled[1].place, "the text"),)
-                yield Finding("HF104", Severity.WARNING, interval, message, clauses)
-            elif unnamed is not None and not pattern.whole:
-                message = (
-                    f"nothing but the name that is put together here leads to `{unnamed}`, which was renamed"
-                )
-                yield Finding("HF104", Severity.WARNING, interval, message)
-            else:
-                message = f"the name that is put together here may be `{matching[0]}`, which was renamed"
-                yield Finding("HF501", Severity.INFORMATION, interval, message)
+            if matching and _is_unchanged(pair, interval):
+                yield from _put_together(pair, interval, pattern, matching)
         for node, pattern in chosen_by_ends(facts.tree.module) if file in choosing else ():
             interval = Interval(file, facts.tree.start(node), facts.tree.end(node))
             for old, new in sorted(affected.renamed):
@@ -92,29 +77,55 @@ def _computed_names(pair: Pair, affected: Affected, members: set[str]) -> Iterat
                     yield Finding("HF501", Severity.INFORMATION, interval, message)
 
 
-def _still_spelled(pair: Pair, pattern: Pattern, names: list[str]) -> tuple[str, LeftText] | None:
-    """A text that still has what stands between the known ends of a name: `"show"` for `do_show`."""
-    for name in () if pattern.whole else names:
+def _put_together(pair: Pair, place: Interval, pattern: Pattern, names: list[str]) -> Iterator[Finding]:
+    """What to say of a name that is put together and could be one of these."""
+    told = False
+    for name in names if not pattern.whole else ():
         word = pattern.between(name)
-        for text in left_in_code(pair, word) if word else ():
-            if text.is_data and text.text != name:
-                return name, text
-    return None
+        for text in left_in_code(pair, word) if word.isidentifier() else ():
+            if text.is_whole or text.is_value or text.begins_line:
+                message = (
+                    f'"{word}" stands here, and `{name}` is found by a name that is put together with it'
+                )
+                clauses = (Clause(place, "it is put together here"),)
+                yield Finding("HF104", Severity.WARNING, text.place, message, clauses)
+                told = True
+    if told:
+        return
+    unnamed = next((name for name in names if _nobody_names(pair, name)), None)
+    if unnamed is not None and not pattern.whole:
+        message = f"nothing but the name that is put together here leads to `{unnamed}`, which was renamed"
+        yield Finding("HF104", Severity.WARNING, place, message)
+    else:
+        message = f"the name that is put together here may be `{names[0]}`, which was renamed"
+        yield Finding("HF501", Severity.INFORMATION, place, message)
 
 
-def _follows(pair: Pair, affected: Affected, pattern: Pattern, name: str) -> bool:
+def _follows(pair: Pair, affected: Affected, node: ast.expr, pattern: Pattern, name: str) -> bool:
     """Was what stands between the known ends exchanged too: the name of a class, or a word of some text?"""
-    exchanged = {
-        (old.lower(), new.lower())
-        for old, new in affected.renamed
-        if exchanged_in_texts(pair, affected, old) or was_member(pair, affected, old)
-    }
-    return any(
-        old == name
-        and pattern.matches(new)
-        and (pattern.between(old).lower(), pattern.between(new).lower()) in exchanged
-        for old, new in affected.renamed
-    )
+    for old, new in affected.renamed:
+        if old != name or not pattern.matches(new):
+            continue
+        first, second = pattern.between(old), pattern.between(new)
+        if any(isinstance(each, ast.Attribute) and each.attr == "__name__" for each in ast.walk(node)):
+            if _is_renamed_class(pair, affected, first, second):
+                return True
+        elif (first, second) in affected.renamed and exchanged_in_texts(pair, affected, first):
+            return not any(text.is_data or text.begins_line for text in left_in_code(pair, first))
+    return False
+
+
+def _is_renamed_class(pair: Pair, affected: Affected, old: str, new: str) -> bool:
+    """Was a class of this name, in whatever case, given that name?"""
+    if (old.lower(), new.lower()) not in {(one.lower(), other.lower()) for one, other in affected.renamed}:
+        return False
+    for token in affected.tokens:
+        facts = pair.before.facts(token.file)
+        occurrence = facts.occurrence_at.get(token.start) if facts is not None else None
+        if occurrence is not None and occurrence.role in (Role.CLASS, Role.FUNCTION):
+            if occurrence.name.lower() == old.lower():
+                return True
+    return False
 
 
 def _nobody_names(pair: Pair, name: str) -> bool:

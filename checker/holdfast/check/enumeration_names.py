@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from holdfast.check.affected import Affected
 from holdfast.check.left_texts import LeftText, exchanged_in_texts, left_in_code, left_in_data
+from holdfast.check.name_keys import parents_of
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.project.classes import class_info, class_node, classes_in, own_members
@@ -163,7 +164,7 @@ def _lookup(pair: Pair, key: ClassKey, file: str, facts: FileFacts, node: ast.AS
         case ast.Subscript(value=value, slice=index, ctx=ast.Load()) if not isinstance(index, ast.Constant):
             base = None if _is_type(index) else value
         case ast.Attribute(value=value, attr=name) if name in _TABLES:
-            base = value
+            base = None if _is_about_no_name(facts, node) else value
         case ast.Call(func=ast.Name(id="getattr"), args=[value, name, *_]) if not isinstance(
             name, ast.Constant
         ):
@@ -183,6 +184,15 @@ def _lookup(pair: Pair, key: ClassKey, file: str, facts: FileFacts, node: ast.AS
         folds = any(isinstance(each, ast.Attribute) and each.attr in _FOLDING for each in ast.walk(node))
         tables = isinstance(node, ast.Attribute) and node.attr in _TABLES
         yield _LookUp(place, reads, folds or (tables and ".upper()" in facts.text))
+
+
+def _is_about_no_name(facts: FileFacts, node: ast.AST) -> bool:
+    """`len(Level.__members__)`, `Level.__members__.values()`: the names are not looked at."""
+    match parents_of(facts).get(node):
+        case ast.Call(func=ast.Name(id="len")) | ast.Attribute(attr="values"):
+            return True
+        case _:
+            return False
 
 
 def _is_type(index: ast.expr) -> bool:

@@ -65,6 +65,11 @@ class LeftText(NamedTuple):
         return (before in _BEFORE_VALUE or before in "\r\n") and (after in _AFTER_VALUE or after in "\r\n")
 
     @property
+    def begins_line(self) -> bool:
+        """Whether a line of the text begins with the word, as a command does."""
+        return self.text[: self.start].rstrip(" ")[-1:] in "\r\n"
+
+    @property
     def is_data(self) -> bool:
         """Whether the word is more than a word of a sentence."""
         return self.is_whole or self.is_value or self.is_query

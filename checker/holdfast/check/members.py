@@ -215,12 +215,11 @@ def _judge(pair: Pair, affected: Affected, token: MemberToken) -> Finding | None
                 return _lost(pair, token, first, exact=exact)
             if not token.changed and first and all(_left_class(pair, item) for item in first):
                 return _lost(pair, token, first, exact=False)
-            if (
-                token.changed
-                and token.kind == "attribute"
-                and not any(_renamed(pair, item) for item in first)
-            ):
-                return _keeps_its_name(token, first)
+            if token.changed and token.kind == "attribute":
+                if not any(_renamed(pair, item) for item in first):
+                    return _keeps_its_name(token, first)
+                if all(_spelled_otherwise(pair, item, token.name_after) for item in first):
+                    return _lost(pair, token, first, exact=False)
             return None
         case Outside(types), _:
             if token.changed and token.kind == "attribute":
@@ -276,6 +275,17 @@ def _renamed(pair: Pair, declaration: Declaration) -> bool:
     old = pair.before.world.text(declaration.interval.file) or ""
     new = pair.after.world.text(place.file) or ""
     return old[declaration.interval.start : declaration.interval.end] != new[place.start : place.end]
+
+
+def _spelled_otherwise(pair: Pair, declaration: Declaration, name: str) -> bool:
+    """Does a class after the edit have the member under another name, since it is private to the class?"""
+    place = pair.became(declaration.interval)
+    facts = pair.after.facts(place.file) if place is not None else None
+    return facts is not None and any(
+        place is not None and (place.start, place.end) in member.tokens and member.name != name
+        for members in facts.members.values()
+        for member in members.values()
+    )
 
 
 _WHAT = {"attribute": "attribute", "keyword": "keyword argument", "fixture": "request for the fixture"}
