@@ -189,7 +189,52 @@ def _goes_through(program: Program, file: str, facts: FileFacts, node: ast.expr,
             return _goes_through(program, file, facts, node.args[0], thing)
         return False
     name = last_name(node)
-    return bool(name) and name in _collections(program, thing)
+    if name and name in _collections(program, thing):
+        return True
+    return isinstance(node, ast.Name) and _is_given_collection(program, facts, node, thing)
+
+
+def _is_given_collection(program: Program, facts: FileFacts, node: ast.Name, thing: Thing) -> bool:
+    """Is the variable a parameter that gets a collection with the thing in it, or every such thing (`*rest`)?"""
+    index = facts.names.occurrence_of_node.get(node)
+    if index is None or facts.names.occurrences[index].owner < 0:
+        return False
+    scope = facts.names.occurrences[index].owner
+    owner = facts.names.scopes[scope].node
+    if not isinstance(owner, ast.FunctionDef | ast.AsyncFunctionDef):
+        return False
+    bindings = facts.bindings.get((scope, node.id), ())
+    targets = [facts.node_of_occurrence.get(binding) for binding in bindings]
+    if not any(isinstance(target, ast.arg) for target in targets):
+        return False
+    many = owner.args.vararg is not None and owner.args.vararg in targets
+    for file, other, call in _calls_of(program, facts, owner, scope):
+        for value in (*call.args, *(item.value for item in call.keywords)):
+            if many and is_thing(program, file, value, thing):
+                return True
+            inner = value.value if isinstance(value, ast.Starred) else value
+            # One step only: a collection that is handed on again is not followed.
+            if last_name(inner) in _collections(program, thing) and last_name(inner):
+                return True
+            if isinstance(inner, ast.List | ast.Tuple | ast.Set):
+                if _goes_through(program, file, other, inner, thing):
+                    return True
+    return False
+
+
+def _calls_of(
+    program: Program, facts: FileFacts, owner: ast.FunctionDef | ast.AsyncFunctionDef, scope: int
+) -> Iterator[tuple[str, FileFacts, ast.Call]]:
+    """The calls of something that has the name of the function, or of its class for an `__init__`."""
+    name = owner.name
+    around = facts.enclosing_class(scope)
+    if name == "__init__" and around is not None:
+        name = facts.names.scopes[around].name
+    for file in sorted(program.index.files_with(name)):
+        other = program.facts(file)
+        for node in ast.walk(other.tree.module) if other is not None else ():
+            if other is not None and isinstance(node, ast.Call) and last_name(node.func) == name:
+                yield file, other, node
 
 
 def _collections(program: Program, thing: Thing) -> frozenset[str]:
@@ -229,27 +274,24 @@ def _is_passed(
     thing: Thing,
 ) -> bool:
     """Does some call of the function pass the thing, or a variable that goes through things?"""
-    name = owner.name
-    around = facts.enclosing_class(scope)
-    if name == "__init__" and around is not None:
-        name = facts.names.scopes[around].name
-    for file in program.index.files_with(name):
-        other = program.facts(file)
-        if other is None:
-            continue
-        for node in ast.walk(other.tree.module):
-            if not isinstance(node, ast.Call):
-                continue
-            if last_name(node.func) == "map" and len(node.args) > 1 and last_name(node.args[0]) == name:
-                if _goes_through(program, file, other, node.args[1], thing):
-                    return True
-            if last_name(node.func) != name:
-                continue
-            for value in (*node.args, *(item.value for item in node.keywords)):
-                if is_thing(program, file, value, thing):
-                    return True
-                if isinstance(value, ast.Name) and _loops(program, file, other, value, thing):
-                    return True
+    for file, other, call in _calls_of(program, facts, owner, scope):
+        for value in (*call.args, *(item.value for item in call.keywords)):
+            if is_thing(program, file, value, thing):
+                return True
+            if isinstance(value, ast.Name) and _loops(program, file, other, value, thing):
+                return True
+    return _is_mapped(program, owner.name, thing)
+
+
+def _is_mapped(program: Program, name: str, thing: Thing) -> bool:
+    """`map(register, PROVIDERS)`"""
+    for file in program.index.files_with(name) & program.index.files_with("map"):
+        facts = program.facts(file)
+        for node in ast.walk(facts.tree.module) if facts is not None else ():
+            if facts is not None and isinstance(node, ast.Call) and len(node.args) > 1:
+                if last_name(node.func) == "map" and last_name(node.args[0]) == name:
+                    if _goes_through(program, file, facts, node.args[1], thing):
+                        return True
     return False
 
 
