@@ -1,7 +1,7 @@
 """Which functions of the project a call runs, and how many parameters are taken before its arguments.
 
 A call of a class runs its initialiser. `cls(…)` and `type(self)(…)` may be a call of any class below, so that
-each of their initialisers is among the targets; what a table holds (`TABLE[key](…)`) is not looked up here.
+each of their initialisers is among the targets; what a table holds (`TABLE[key](…)`) is looked up where that is wished.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from holdfast.python.project.evaluate import evaluate, qualified_name
 from holdfast.python.project.hierarchy import subclasses
 from holdfast.python.project.lookup import find_class_member
 from holdfast.python.project.program import Program
+from holdfast.python.project.spread import elements
 from holdfast.python.project.values import (
     ClassKey,
     ClassValue,
@@ -49,8 +50,10 @@ class Targets(NamedTuple):
     exact: bool
 
 
-def targets_of(program: Program, file: str, callee: ast.expr) -> Targets:
+def targets_of(program: Program, file: str, callee: ast.expr, *, tables: bool = False) -> Targets:
     """What a call of the expression runs."""
+    if tables and isinstance(callee, ast.Subscript | ast.Call):
+        return _in_table(program, file, callee)
     below = _may_be_below(program, file, callee)
     return targets_of_values(program, _called(program, file, callee), below=below)
 
@@ -62,6 +65,16 @@ def targets_of_values(program: Program, values: Values, *, below: bool = False) 
         found.update(dict.fromkeys(_targets(program, value, below=below)))
     unknown = any(isinstance(value, UnknownValue) for value in values.items) or not values.items
     return Targets(tuple(found), not unknown, values.exact)
+
+
+def _in_table(program: Program, file: str, callee: ast.Subscript | ast.Call) -> Targets:
+    """What a call of an element of a display runs: each of its elements may be meant."""
+    picked = elements(program, file, callee)
+    if picked is None:
+        return targets_of(program, file, callee)
+    parts = [targets_of(program, place, node) for place, node in picked[0]]
+    found = dict.fromkeys(target for part in parts for target in part.found)
+    return Targets(tuple(found), picked[1] and all(part.complete for part in parts), False)
 
 
 def _called(program: Program, file: str, callee: ast.expr) -> Values:

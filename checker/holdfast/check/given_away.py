@@ -15,6 +15,7 @@ from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.project.evaluate import evaluate
 from holdfast.python.project.exports import lookup
 from holdfast.python.project.facts import FileFacts
+from holdfast.python.project.spread import given_to_targets
 from holdfast.python.project.values import FunctionValue
 from holdfast.text.interval import Interval
 
@@ -40,6 +41,7 @@ def check_given_away(
     pair: Pair, functions: dict[tuple[str, int], Interval], names: set[str], problem: Problem
 ) -> Iterator[Finding]:
     """`functions` are those whose parameters change, with their tokens, and `names` their names."""
+    told: set[Interval] = set()
     for file in sorted(pair.before.index.files_with_any(names)):
         facts = pair.before.facts(file)
         if facts is None or pair.file_after(file) is None:
@@ -53,7 +55,10 @@ def check_given_away(
             calls = list(_calls_through(pair, given))
             for place, call in calls:
                 wrong = problem(key, taken, call)
-                if wrong is not None and not pair.tokens(place.file).is_touched(place.start, place.end):
+                if place in told or pair.tokens(place.file).is_touched(place.start, place.end):
+                    continue
+                if wrong is not None:
+                    told.add(place)
                     yield Finding("HF109", Severity.WARNING, place, wrong, (clause,))
             if not calls:
                 place = Interval(file, facts.tree.start(given.node), facts.tree.end(given.node))
@@ -99,7 +104,7 @@ def _called_or_declared(facts: FileFacts) -> set[ast.AST]:
 def _tables(facts: FileFacts) -> dict[ast.expr, ast.Name]:
     """Elements of displays that a variable holds, to that variable."""
     found: dict[ast.expr, ast.Name] = {}
-    for target, bound in facts.bound_values.items():
+    for target, bound in given_to_targets(facts).items():
         if isinstance(target, ast.Name) and bound.how == "value" and isinstance(bound.node, _TABLES):
             elements = bound.node.values if isinstance(bound.node, ast.Dict) else bound.node.elts
             found.update((element, target) for element in elements)

@@ -8,6 +8,7 @@ accessors that are methods.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -45,6 +46,8 @@ def check_hidden_fields(pair: Pair) -> Iterator[Finding]:
             if _is_left(pair, listing.file, listing.node):
                 yield from _listed(pair, field, family, listing, clause)
         yield from _named_by_text(pair, field, family, clause)
+        if "getattr" not in field.works:
+            yield from _named_in_format(pair, field, clause)
 
 
 def hidden_fields(pair: Pair) -> Iterator[Hidden]:
@@ -143,6 +146,18 @@ def _named_by_text(
                 spelled = [Clause(place, "this text is its name") for place in (texts or [])[:1]]
                 place = _place(pair, file, node)
                 yield Finding("HF104", Severity.WARNING, place, message, (clause, *spelled))
+
+
+def _named_in_format(pair: Pair, field: Hidden, clause: Clause) -> Iterator[Finding]:
+    """`"{0.old}".format(thing)`"""
+    named = re.compile(rf"\{{[^{{}}]*\.{re.escape(field.name)}\b")
+    for file in sorted(pair.before.index.files_with(field.name)):
+        facts = pair.before.facts(file)
+        for node in ast.walk(facts.tree.module) if facts is not None else ():
+            match node:
+                case ast.Constant(value=str(text)) if named.search(text) and _is_left(pair, file, node):
+                    message = f"`{field.name}` would no longer be what this text asks for by name"
+                    yield Finding("HF104", Severity.WARNING, _place(pair, file, node), message, (clause,))
 
 
 def _asks(node: ast.AST, names: frozenset[str]) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Hashable, Mapping
 
+from holdfast.check.assigned_from_outside import is_assigned_from_outside
 from holdfast.check.changed_calls import called_at, kept_by_partial
 from holdfast.check.computations import computation, computation_of_call
 from holdfast.check.export_lists import list_statements
@@ -369,6 +370,9 @@ class FileIdentities:
             return self.side.moved_class(base, name)
         resolution = member_of(self.side.program, ModuleFile(file), name)
         return None if resolution.missing else self.side.identity_of(resolution, name)
+
+    def is_rebound_elsewhere(self, name: str) -> bool:
+        return is_assigned_from_outside(self.side.program, self.file, name)
 
     def of_own_class(self, class_name: str, name: str) -> Hashable | None:
         return self.side.moved_class(self.of_name(class_name), name, through_instance=True)

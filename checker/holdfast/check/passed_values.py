@@ -253,6 +253,8 @@ def _global(side: Side, file: str, node: ast.Name) -> Passed | None:
         if len(bindings) == 1 and len(values) == 1 and isinstance(values[0], ast.Constant | ast.Name):
             return _recipe(side, file, values[0], {})
         return None
-    if occurrence.owner == 0 and not subject.is_constant_global(node.id):
+    identities = FileIdentities(side, file)
+    stays = subject.is_constant_global(node.id) and not identities.is_rebound_elsewhere(node.id)
+    if occurrence.owner == 0 and not stays:
         return None
-    return Passed("global", FileIdentities(side, file).of_name(node.id))
+    return Passed("global", identities.of_name(node.id))

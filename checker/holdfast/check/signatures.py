@@ -44,10 +44,18 @@ def find_changed_signatures(pair: Pair, before: Side, after: Side, *, may_change
             followed = _follow(after, new_file, second, added)
             assumed = {name: node for name, node in defaults_of(second).items() if name in added - followed}
             key = (new_file, facts[1].names.scope_of_node[second])
+            renamed = {old: new for new, old in shared.items() if old != new}
             before.signatures[file, facts[0].names.scope_of_node[first]] = Signature(
-                first, shared, _follow(before, file, first, removed), key=key
+                first, shared, _follow(before, file, first, removed), renamed=renamed, key=key
             )
-            after.signatures[key] = Signature(second, {name: name for name in shared}, followed, assumed, key)
+            after.signatures[key] = Signature(
+                second,
+                {name: name for name in shared},
+                followed,
+                assumed,
+                renamed={name: name for name in renamed.values()},
+                key=key,
+            )
 
 
 def _follow(side: Side, file: str, function: _Function, names: frozenset[str]) -> frozenset[str]:

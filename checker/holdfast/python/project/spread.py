@@ -98,6 +98,25 @@ def spread(program: Program, file: str, node: ast.expr, depth: int = 0) -> Sprea
     return _UNSEEN
 
 
+def elements(
+    program: Program, file: str, node: ast.Subscript | ast.Call
+) -> tuple[list[tuple[str, ast.expr]], bool] | None:
+    """The elements of displays that `table[key]` or `table.get(key)` may be, and whether these are all."""
+    match node:
+        case ast.Subscript(value=base, slice=index):
+            picked: ast.expr | None = index
+            others: list[ast.expr] = []
+        case ast.Call(func=ast.Attribute(value=base, attr=method), args=[index, *others]) if (
+            method in _PICKING
+        ):
+            picked = index
+        case _:
+            return None
+    table = spread(program, file, base)
+    found = [(row.file, element) for row in table.rows for element in _picked(row.node, picked)]
+    return ([*found, *((file, item) for item in others)], table.complete) if found else None
+
+
 def keys_of(program: Program, file: str, node: ast.expr) -> tuple[tuple[Key, ...], Spread]:
     """The names that `**node` passes, as far as they are written down."""
     found = spread(program, file, node)

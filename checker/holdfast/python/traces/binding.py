@@ -7,7 +7,8 @@ and that nobody else has seen. What cannot be bound stays an argument of the cal
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from holdfast.python.traces.expressions import trace_expression
@@ -85,10 +86,12 @@ def bind(
     origin: Origin,
     *,
     partly: bool = False,
+    others: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Value] | None:
     """Parameter to value; None where the call does not fit, or spreads what is not seen.
 
-    `partly`: what is not passed is passed later, by whoever calls the `partial`.
+    `partly`: what is not passed is passed later, by whoever calls the `partial`. `others` are names that keywords
+    have where the function hands them on.
     """
     values, keywords = _spread(t, arguments.positional), _spread_keywords(t, arguments.keywords)
     if values is None or keywords is None:
@@ -113,7 +116,7 @@ def bind(
         elif declared.kwarg is None:
             return None
         else:
-            rest[name] = value  # also one that is called like a positional-only parameter
+            rest[others.get(name, name)] = value  # also one that is called like a positional-only parameter
     if declared.kwarg is not None and (rest or not partly):
         given[declared.kwarg.arg] = t.value(
             "op", ("keywords", *sorted(rest)), tuple(rest[k] for k in sorted(rest)), origin
@@ -196,7 +199,7 @@ def bind_shared(
     """What arrives in each parameter that both worlds have, by the names that they have after."""
     signature = called.signature
     origin = t.origin(node)
-    given = bind(t, signature.node, bound, arguments, origin, partly=partly)
+    given = bind(t, signature.node, bound, arguments, origin, partly=partly, others=signature.others)
     if given is None:
         return None
     names = sorted(name for name in signature.shared if signature.shared[name] in given)

@@ -132,7 +132,10 @@ def _constant_default(t: Tracer, node: ast.AST, parameter: ast.arg, otherwise: V
     default = defaults.get(parameter)
     index = t.names.occurrence_of_node.get(default) if isinstance(default, ast.Name) else None
     if isinstance(default, ast.Name) and index is not None and t.names.occurrences[index].owner == 0:
-        return trace_expression(t, default) if t.subject.is_constant_global(default.id) else otherwise
+        stays = t.subject.is_constant_global(default.id)
+        if stays and not t.subject.identities.is_rebound_elsewhere(default.id):
+            return trace_expression(t, default)
+        return otherwise
     if not isinstance(default, ast.Constant):
         return otherwise
     key = (type(default.value).__name__, repr(default.value))

@@ -34,6 +34,10 @@ class Identities(Protocol):
         """The identity of an attribute of a global, where the global is a module."""
         ...
 
+    def is_rebound_elsewhere(self, name: str) -> bool:
+        """Does another file assign the module level name of this one: `module.name = value`?"""
+        ...
+
     def of_own_class(self, class_name: str, name: str) -> Hashable | None:
         """The identity of what a method's receiver has under the name, where that is a class that moved."""
         ...
@@ -83,6 +87,10 @@ class Signature(NamedTuple):
     followed: Collection[str] = ()
     #: Parameters that only this world has, and for which the function is read with their constant default.
     assumed: Mapping[str, ast.expr] = MappingProxyType({})
+    #: Parameters that have another name in the other world, to the name that they have after.
+    renamed: Mapping[str, str] = MappingProxyType({})
+    #: Keywords that the function takes as one of the others and hands on to such a parameter.
+    others: Mapping[str, str] = MappingProxyType({})
     #: The same in both worlds for one function.
     key: Hashable = None
 
@@ -136,6 +144,10 @@ class Alone:
     def of_attribute(self, base: Hashable, name: str) -> Hashable | None:
         del base, name
         return None
+
+    def is_rebound_elsewhere(self, name: str) -> bool:
+        del name
+        return False
 
     def of_own_class(self, class_name: str, name: str) -> Hashable | None:
         del class_name, name
