@@ -15,7 +15,7 @@ from holdfast.check.call_targets import INITIALISERS, partial_of, targets_of
 from holdfast.check.given_away import check_given_away
 from holdfast.check.pair import Pair
 from holdfast.check.signatures import changed_functions, shared_parameters
-from holdfast.check.spread_arguments import keys_left, written_out
+from holdfast.check.spread_arguments import keys_left, texts_spread, written_out
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.names.table import NameTable, ScopeKind
 from holdfast.python.project.classes import class_info
@@ -123,6 +123,11 @@ def _call(pair: Pair, changed: _Table, file: str, facts: FileFacts, node: ast.Ca
         for place, name in keys_left(pair, file, node, lost):
             message = f"what this passes for `{name}` would no longer arrive in that parameter"
             yield Finding("HF109", Severity.WARNING, place, message, (clause,))
+        for place, name in list(texts_spread(pair, file, node, lost))[:1] if lost else ():
+            here = Interval(file, facts.tree.start(node), facts.tree.end(node))
+            message = f"what is spread here may name `{name}`, which would no longer be a parameter"
+            text = Clause(place, "this text is its name")
+            yield Finding("HF109", Severity.WARNING, here, message, (clause, text))
 
 
 def _by_keyword(node: _Function) -> set[str]:

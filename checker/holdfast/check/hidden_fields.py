@@ -140,7 +140,7 @@ def _named_by_text(
             if kinds is None or not _meets(pair, kinds, family):
                 continue
             if written is None and texts is None:
-                texts = list(key_texts(pair, field.name))
+                texts = [text.place for text in key_texts(pair, field.name)]
             if written is not None or texts:
                 message = f"`{field.name}` would no longer be what this asks for by name"
                 spelled = [Clause(place, "this text is its name") for place in (texts or [])[:1]]

@@ -9,6 +9,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from holdfast.check.call_targets import targets_of
 from holdfast.check.pair import Pair
@@ -20,22 +21,30 @@ _DATA = (".json", ".toml", ".ini", ".cfg", ".conf", ".yaml", ".yml", ".env", ".p
 _LARGEST = 200_000
 
 
-def key_texts(pair: Pair, name: str) -> Iterator[Interval]:
+class KeyText(NamedTuple):
+    """A place that spells a name as a key."""
+
+    place: Interval
+    #: It stands in a data file, or in a text that is made like one.
+    is_setting: bool
+
+
+def key_texts(pair: Pair, name: str) -> Iterator[KeyText]:
     """The places that spell the name as a key and that the edit left alone."""
     for file in sorted(pair.before.index.files_with(name)):
         facts = pair.before.facts(file)
         if facts is None or pair.file_after(file) is None:
             continue
-        for start, end in _in_code(pair, file, facts, name):
+        for start, end, is_setting in _in_code(pair, file, facts, name):
             if not pair.tokens(file).is_touched(start, end):
-                yield Interval(file, start, end)
+                yield KeyText(Interval(file, start, end), is_setting)
     line = _setting(name)
     for file in sorted(pair.before.world.other_files()):
         if file.endswith(_DATA) and file not in pair.edits.touched_files():
             text = pair.before.world.text(file)
             found = line.search(text) if text is not None and len(text) < _LARGEST else None
             if found is not None:
-                yield Interval(file, *found.span(1))
+                yield KeyText(Interval(file, *found.span(1)), True)
 
 
 def _setting(name: str) -> re.Pattern[str]:
@@ -43,18 +52,18 @@ def _setting(name: str) -> re.Pattern[str]:
     return re.compile(rf"""(?m)(?:^|[{{,;])\s*["']?({re.escape(name)})["']?\s*[=:]""")
 
 
-def _in_code(pair: Pair, file: str, facts: FileFacts, name: str) -> Iterator[tuple[int, int]]:
+def _in_code(pair: Pair, file: str, facts: FileFacts, name: str) -> Iterator[tuple[int, int, bool]]:
     parents = _parents(facts.tree.module)
     for node in ast.walk(facts.tree.module):
         match node:
             case ast.Constant(value=str(text)) if name in text:
                 if _is_key(node, text, name, parents):
-                    yield facts.tree.start(node), facts.tree.end(node)
+                    yield facts.tree.start(node), facts.tree.end(node), text != name
             case ast.Call(keywords=keywords) if any(item.arg == name for item in keywords):
                 if _takes_any(pair, file, node, name):
                     keyword = next(item for item in keywords if item.arg == name)
                     start = facts.tree.offset(keyword.lineno, keyword.col_offset)
-                    yield start, start + len(name)
+                    yield start, start + len(name), False
 
 
 @lru_cache(maxsize=128)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator
 
+from holdfast.check.key_texts import key_texts
 from holdfast.check.pair import Pair
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.spread import Key, keys_of, spread
@@ -50,6 +51,36 @@ def keys_left(
             start, end = _token(facts, key)
             if not pair.tokens(key.file).is_touched(start, end):
                 yield Interval(key.file, start, end), key.name
+
+
+def texts_spread(
+    pair: Pair, file: str, node: ast.Call, names: Collection[str]
+) -> Iterator[tuple[Interval, str]]:
+    """Texts that may be keys of what `**` spreads where that is not written down: read from a file, passed in."""
+    unseen = [
+        keyword.value
+        for keyword in node.keywords
+        if keyword.arg is None and not keys_of(pair.before, file, keyword.value)[1].complete
+    ]
+    around = _function_around(pair, file, node)
+    taken = around.args.kwarg.arg if around is not None and around.args.kwarg is not None else None
+    if not any(not isinstance(value, ast.Name) or value.id != taken for value in unseen):
+        return  # nothing, or the keywords of the function around, whose callers are looked at
+    for name in sorted(names):
+        for text in key_texts(pair, name):
+            near = pair.before.index.words(text.place.file)
+            calls_us = around is not None and around.name in near
+            if text.is_setting or text.place.file == file or calls_us:
+                yield text.place, name
+
+
+def _function_around(pair: Pair, file: str, node: ast.Call) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+    facts = pair.before.facts(file)
+    found = None
+    for other in ast.walk(facts.tree.module) if facts is not None else ():
+        if isinstance(other, ast.FunctionDef | ast.AsyncFunctionDef) and node in ast.walk(other):
+            found = other  # inner functions come later
+    return found
 
 
 def _token(facts: FileFacts, key: Key) -> tuple[int, int]:
