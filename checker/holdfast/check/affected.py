@@ -12,7 +12,10 @@ from collections.abc import Mapping
 from holdfast.check.pair import Pair
 from holdfast.check.plumbing import scope_paths
 from holdfast.python.names.table import BINDING_ROLES, MODULE_SCOPE, Role, ScopeKind
+from holdfast.python.project.exports import exported_names
 from holdfast.python.project.facts import FileFacts
+from holdfast.python.project.modules import ModuleFile
+from holdfast.python.project.program import Program
 from holdfast.records import dataclass
 from holdfast.text.interval import Interval
 
@@ -132,7 +135,18 @@ def _changed_names(pair: Pair, file: str, renamed: Mapping[str, str]) -> set[str
         return set()
     first = _declared(before, renamed) if before else frozenset()
     second = _declared(after, {}) if after else frozenset()
-    return {path[-1] for path in first ^ second} | _exports_changed(before, after)
+    starred = _starred(pair.before, file, before) ^ _starred(pair.after, name_after or file, after)
+    return {path[-1] for path in first ^ second} | _exports_changed(before, after) | starred
+
+
+def _starred(program: Program, file: str, facts: FileFacts | None) -> set[str]:
+    """Names that star imports bring into a module, for those who take them from there."""
+    found: set[str] = set()
+    for use in facts.stars if facts is not None else ():
+        module = program.resolve_module(file, use.level, use.parts)
+        if isinstance(module, ModuleFile):
+            found |= exported_names(program, module.file)[0]
+    return found
 
 
 def _exports_changed(before: FileFacts | None, after: FileFacts | None) -> set[str]:

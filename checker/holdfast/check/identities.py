@@ -358,7 +358,7 @@ class FileIdentities:
             for index, use in facts.import_of_occurrence.items()
             if facts.names.occurrences[index].name == name and facts.names.occurrences[index].owner == 0
         ]
-        return len(uses) == 1 and uses[0].member is None
+        return bool(uses) and all(use.member is None for use in uses)
 
     def of_attribute(self, base: Hashable, name: str) -> Hashable | None:
         if not isinstance(base, tuple):

@@ -26,7 +26,7 @@ def check_import_effects(pair: Pair) -> Iterator[Finding]:
         if facts is None or new_file is None or facts[0].tree.error or facts[1].tree.error:
             continue
         gone = list(_taken_out(pair, file, facts))
-        loaded = _loaded(pair.after, new_file) if gone else set()
+        loaded = loaded_files(pair.after, new_file) if gone else set()
         for use in gone:
             for module in sorted(_brought(pair.before, file, use)):
                 now = pair.file_after(module)
@@ -70,10 +70,11 @@ def _brought(program: Program, file: str, use: ImportUse) -> set[str]:
         module = program.resolve_module(file, use.level, parts)
         if isinstance(module, ModuleFile):
             first.add(module.file)
-    return {item for start in first for item in _loaded(program, start)} - {file}
+    return {item for start in first for item in loaded_files(program, start)} - {file}
 
 
-def _loaded(program: Program, file: str) -> set[str]:
+def loaded_files(program: Program, file: str) -> set[str]:
+    """The files that are loaded with a file, by its imports and by theirs."""
     found, waiting = {file}, [file]
     while waiting:
         for other in program.imported_files(waiting.pop()) - found:

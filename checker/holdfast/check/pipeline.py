@@ -237,12 +237,21 @@ def _steps(
             from holdfast.check.import_effects import check_import_effects
 
             steps.append(("effects of imports", lambda: check_import_effects(pair)))
+            from holdfast.check.submodule_imports import check_submodule_imports
+
+            steps.append(("imports of submodules", lambda: check_submodule_imports(pair)))
         if pair.moved or pair.edits.renamed:
             from holdfast.check.module_globals import check_module_globals
+            from holdfast.check.moved_registrations import check_moved_registrations
             from holdfast.check.patched_names import check_patched_names
 
+            steps.append(("what makes itself known", lambda: check_moved_registrations(pair)))
             steps.append(("variables of modules", lambda: check_module_globals(pair)))
             steps.append(("names that tests replace", lambda: check_patched_names(pair)))
+            if refactoring.kind not in _REMOVING_DEFINITIONS:
+                from holdfast.check.gone_modules import check_gone_modules
+
+                steps.append(("modules that are scanned for", lambda: check_gone_modules(pair)))
         if refactoring.kind in _REMOVING_DEFINITIONS:
             from holdfast.check.gone import check_gone_definitions
 

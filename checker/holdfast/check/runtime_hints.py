@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from holdfast.check.pair import Pair
-from holdfast.check.type_checking_imports import hidden_names, is_text
+from holdfast.check.type_checking_imports import is_text, newly_hidden
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.names.table import MODULE_SCOPE, Occurrence, ScopeKind
 from holdfast.python.project.classes import order_of, outside_ancestors
@@ -51,24 +51,15 @@ class _Asking(NamedTuple):
 
 def check_runtime_hints(pair: Pair) -> Iterator[Finding]:
     asking: list[_Asking] | None = None
-    for file in pair.rewritten_python_files():
-        facts, new_file = pair.facts(file), pair.file_after(file)
-        if facts is None or new_file is None or "TYPE_CHECKING" not in facts[1].text:
-            continue
-        known = hidden_names(facts[0])
-        for owner, name in hidden_names(facts[1]):
-            if owner != MODULE_SCOPE or (owner, name) in known or not facts[0].bindings.get((owner, name)):
-                continue
-            asking = list(_evaluations(pair.after)) if asking is None else asking
-            found = [
-                _judged(pair.after, new_file, facts[1], item, asking)
-                for item in _annotated(new_file, facts[1], name)
-            ]
+    for new_file, facts, newly in newly_hidden(pair):
+        asking = list(_evaluations(pair.after)) if asking is None else asking
+        for owner, name in newly:
+            annotated = _annotated(new_file, facts, name) if owner == MODULE_SCOPE else ()
+            found = [_judged(pair.after, new_file, facts, item, asking) for item in annotated]
             told = [item for item in found if item is not None]
             if told:
-                yield _finding(
-                    pair, new_file, name, min(told, key=lambda item: item[0] is not Severity.WARNING)
-                )
+                strongest = min(told, key=lambda item: item[0] is not Severity.WARNING)
+                yield _finding(pair, new_file, name, strongest)
 
 
 def _finding(pair: Pair, file: str, name: str, told: tuple[Severity, Occurrence, Interval | None]) -> Finding:

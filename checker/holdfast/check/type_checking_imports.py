@@ -19,22 +19,47 @@ from holdfast.text.interval import Interval
 
 
 def check_type_checking_imports(pair: Pair) -> Iterator[Finding]:
-    for file in pair.rewritten_python_files():
-        facts, new_file = pair.facts(file), pair.file_after(file)
-        if facts is None or new_file is None or "TYPE_CHECKING" not in facts[1].text:
-            continue
-        for (owner, name), imported in hidden_names(facts[1]).items():
-            if (owner, name) in hidden_names(facts[0]) or not _was_there(facts[0], owner, name):
-                continue
+    for new_file, facts, newly in newly_hidden(pair):
+        for (owner, name), imported in newly.items():
             shown, quoted = pair.shown_at(Interval(new_file, imported.start, imported.end))
             clauses = (Clause(shown, "only type checkers see this import", quoted),)
-            for item in runtime_reads(facts[1], owner, name):
+            for item in runtime_reads(facts, owner, name):
                 place, line = pair.shown_at(Interval(new_file, item.start, item.end))
                 message = f"`{name}` would not be there when the program runs"
                 yield Finding("HF103", Severity.ERROR, place, message, clauses, quoted=line)
                 break
             if owner == MODULE_SCOPE:
                 yield from _importers(pair, new_file, name, clauses)
+
+
+def newly_hidden(pair: Pair) -> Iterator[tuple[str, FileFacts, dict[tuple[int, str], Occurrence]]]:
+    """Files of after with the names that only type checkers see there, and that were bound where the code was."""
+    for new_file in sorted(_files_after(pair)):
+        facts = pair.after.facts(new_file)
+        if facts is None or "TYPE_CHECKING" not in facts.text:
+            continue
+        old_file = pair.file_before(new_file)
+        came_from = {old.file for old, new in pair.moved.items() if new.file == new_file}
+        sources = [
+            source
+            for file in {*came_from, *([] if old_file is None else [old_file])}
+            if (source := pair.before.facts(file)) is not None
+        ]
+        newly = {
+            variable: imported
+            for variable, imported in hidden_names(facts).items()
+            if any(variable in source.bindings and variable not in hidden_names(source) for source in sources)
+        }
+        if newly:
+            yield new_file, facts, newly
+
+
+def _files_after(pair: Pair) -> Iterator[str]:
+    for file in pair.rewritten_python_files():
+        new = pair.file_after(file)
+        if new is not None:
+            yield new
+    yield from (file for file in pair.edits.created if file.endswith((".py", ".pyi")))
 
 
 def hidden_names(facts: FileFacts) -> dict[tuple[int, str], Occurrence]:
@@ -48,10 +73,6 @@ def hidden_names(facts: FileFacts) -> dict[tuple[int, str], Occurrence]:
         if all(other is not None and other.context == "type_checking" for other in uses):
             found[item.owner, item.name] = item
     return found
-
-
-def _was_there(facts: FileFacts, owner: int, name: str) -> bool:
-    return bool(facts.bindings.get((owner, name)))
 
 
 def runtime_reads(facts: FileFacts, owner: int, name: str) -> Iterator[Occurrence]:

@@ -61,7 +61,7 @@ _MAKERS = frozenset(
     {
         *("collections.Counter", "collections.OrderedDict", "collections.defaultdict", "collections.deque"),
         *("itertools.count", "itertools.cycle", "itertools.repeat", "threading.Lock", "threading.RLock"),
-        *("functools.partial", "dataclasses.field", "re.split", "re.findall"),
+        *("functools.partial", "dataclasses.field", "re.split", "re.findall", "collections.namedtuple"),
     }
 )
 

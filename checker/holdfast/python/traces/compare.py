@@ -435,13 +435,13 @@ def _compare_evaluated(before: Block, after: Block, c: Comparison) -> None:
     for value, origin in lost:
         # The moment of something that is computed in both, but behind other calls.
         is_moment = value.tag == "moment"
-        if is_idle(value, c.traces[-1][0]):
+        if is_idle(value, c.traces[-1][0], before):
             continue
         if not is_moment or value.parts[0] not in {other for other, _ in lost}:
             what = Difference.MOVED_STEP if is_moment else Difference.OTHER_CONDITION
             c.partings.append(Parting(what, _describe(value), origin, None, value, None))
     for value, origin in new:
-        if value.tag == "moment" or is_idle(value, c.traces[-1][1]):
+        if value.tag == "moment" or is_idle(value, c.traces[-1][1], after):
             continue  # told by what it is the moment of, or by its other side
         c.partings.append(Parting(Difference.OTHER_CONDITION, _describe(value), None, origin, None, value))
 

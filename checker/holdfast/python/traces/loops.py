@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from holdfast.python.names.table import BINDING_ROLES, Role
+from holdfast.python.names.table import BINDING_ROLES, BUILTIN, Role
 from holdfast.python.traces.expressions import assign_target, trace_expression
 from holdfast.python.traces.rounds import last_calls, without_continue
 from holdfast.python.traces.tracer import ANY_CALL, LoopFrame, MemoryKey, Tracer
@@ -50,19 +50,40 @@ def _looks_at(value: Value, loop: Step) -> bool:
 
 
 def trace_for(t: Tracer, node: ast.For | ast.AsyncFor) -> None:
-    iterable = trace_expression(t, node.iter)
+    iterated, target = _without_count(t, node)
+    iterable = trace_expression(t, iterated)
     step = Step(type(node).__name__, None, (iterable,), t.origin(node))
     carried = _enter_loop(t, node, step)
     body, otherwise = Block("body"), Block("else")
 
     def bind_element() -> None:
-        element = t.value("iteration", None, (), t.origin(node.target), since=step)
+        element = t.value("iteration", None, (), t.origin(target), since=step)
         t.loops.append(LoopFrame())  # each round binds the variable anew
-        assign_target(t, node.target, element)
+        assign_target(t, target, element)
         t.loops.pop()
 
     t.within(body, bind_element)
     _trace_rounds(t, node, step, carried, (body, otherwise), exit_environment=dict(t.environment) | carried)
+
+
+def _without_count(t: Tracer, node: ast.For | ast.AsyncFor) -> tuple[ast.expr, ast.expr]:
+    """What is gone through and what takes an element: `enumerate` without its number where nobody reads that."""
+    match node:
+        case ast.For(
+            iter=ast.Call(func=ast.Name(id="enumerate") as function, args=[inner], keywords=[]),
+            target=ast.Tuple(elts=[ast.Name() as number, target]),
+        ) if not isinstance(inner, ast.Starred):
+            called, counted = (t.names.occurrence_of_node.get(name) for name in (function, number))
+            if called is not None and counted is not None and t.names.occurrences[called].owner == BUILTIN:
+                item = t.names.occurrences[counted]
+                uses = [
+                    each
+                    for each in t.names.occurrences
+                    if each.name == item.name and each.owner == item.owner
+                ]
+                if item.owner > 0 and len(uses) == 1 and not t.names.unseen:
+                    return inner, target
+    return node.iter, node.target
 
 
 def _enter_loop(t: Tracer, node: Loop, step: Step) -> Environment:
@@ -107,7 +128,8 @@ def _memory_changed_inside(t: Tracer, node: Loop, step: Step) -> Iterable[Memory
         if isinstance(node, ast.While):
             trace_expression(t, node.test)
         else:
-            assign_target(t, node.target, t.value("iteration", None, (), t.origin(node.target), since=step))
+            target = _without_count(t, node)[1]
+            assign_target(t, target, t.value("iteration", None, (), t.origin(target), since=step))
         t.run_statements(t, body)
 
     t.depth += 1

@@ -1,7 +1,8 @@
-"""Containers that are made and that nothing ever looks at.
+"""What is computed and never looked at.
 
-`unused = []` or `LEGACY = {"a": 1}` makes an object and cannot fail: whether it is made at all is only seen
-by what looks at it. What does would be a step, or a value that some step or evaluation is made of.
+`unused = []` makes an object and cannot fail; `length = len(text)` fails only for values of the wrong type. Whether
+such a thing is computed at all is only seen by what looks at it: a step, or a value that some step or evaluation
+is made of. Where a handler stands ready, somebody may count on the failure.
 """
 
 from __future__ import annotations
@@ -10,20 +11,56 @@ from collections.abc import Iterator
 
 from holdfast.python.traces.values import Block, FunctionTrace, Step, Value
 
+#: Operations that no value of a fitting type refuses.
+_FITTING = frozenset(
+    {
+        *("Eq", "NotEq", "Lt", "LtE", "Gt", "GtE", "In", "NotIn", "Is", "IsNot", "Not", "And", "Or"),
+        *("Add", "Sub", "Mult", "UAdd", "USub", "Invert", "BitAnd", "BitOr", "BitXor"),
+        *("len()", "str()", "repr()", "bool()", "abs()", "isinstance()", "callable()", "type()", "id()"),
+    }
+)
+_CONTAINERS = frozenset({"list()", "tuple()", "dict()", "set()", "frozenset()"})
 
-def is_idle(value: Value, trace: FunctionTrace) -> bool:
-    """Is the value a container that the trace makes, without anything that could fail, and never looks at?"""
-    return _cannot_fail(value) and id(value) not in _used_values(trace)
+
+def is_idle(value: Value, trace: FunctionTrace, block: Block) -> bool:
+    """Is the value one that the block computes, without anything that could fail, and that nobody looks at?"""
+    if not _cannot_fail(value) and (not _fails_by_type(value) or _is_sheltered(trace.block, block, False)):
+        return False
+    used = _used_values(trace)
+    if value.tag == "attribute":
+        # That the attribute is there is one question, and what it holds by then another.
+        return not any(
+            other.tag == "attribute" and other.key == value.key and other.parts == value.parts
+            for other in used.values()
+        )
+    return id(value) not in used
 
 
-def _used_values(trace: FunctionTrace) -> set[int]:
-    """The identities of all values that a step, a decision or an inner function looks at."""
-    found: set[int] = set()
+def _fails_by_type(value: Value) -> bool:
+    """Does only a value of the wrong type make it fail?"""
+    if value.tag == "attribute":
+        return True
+    return value.tag == "op" and (
+        value.key in _FITTING or (isinstance(value.key, tuple) and value.key[0] == "JoinedStr")
+    )
+
+
+def _is_sheltered(around: Block, block: Block, sheltered: bool) -> bool:
+    """Does the block stand in a `try` or a `with`, which may take up what fails in it?"""
+    sheltered = sheltered or around.name in ("try", "with")
+    if around is block:
+        return sheltered
+    return any(_is_sheltered(inner, block, sheltered) for step in around.steps for inner in step.blocks)
+
+
+def _used_values(trace: FunctionTrace) -> dict[int, Value]:
+    """All values that a step, a decision or an inner function looks at, by identity."""
+    found: dict[int, Value] = {}
     waiting = [*trace.kept, *_looked_at(trace.block)]
     while waiting:
         value = waiting.pop()
         if id(value) not in found:
-            found.add(id(value))
+            found[id(value)] = value
             waiting.extend(value.parts)
             if value.since is not None:
                 # What a loop carries is what came in, and what each round leaves.
@@ -34,9 +71,13 @@ def _used_values(trace: FunctionTrace) -> set[int]:
 
 def _cannot_fail(value: Value) -> bool:
     """Is it a container written out, with keys and elements that surely have a hash where they need one?"""
+    if value.tag == "op" and value.key in _CONTAINERS:
+        return all(part.tag == "const" or _cannot_fail(part) for part in value.parts)
     if value.tag != "fresh" or not isinstance(value.key, tuple):
         return False
     kind = value.key[0]
+    if kind in _CONTAINERS:
+        return all(part.tag == "const" or _cannot_fail(part) for part in value.parts)
     if not isinstance(kind, tuple) or len(kind) != 2 or "*" in str(kind[1]):
         return False
     match kind[0]:
@@ -53,7 +94,7 @@ def _cannot_fail(value: Value) -> bool:
 def _looked_at(block: Block) -> Iterator[Value]:
     for guards, value in block.evaluated:
         yield from (test for test, _ in guards)
-        if not _cannot_fail(value):
+        if not _cannot_fail(value) and not _fails_by_type(value):
             yield value
     for step in block.steps:
         yield from _of_step(step)
