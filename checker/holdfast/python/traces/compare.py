@@ -441,7 +441,7 @@ def _compare_evaluated(before: Block, after: Block, c: Comparison) -> None:
             what = Difference.MOVED_STEP if is_moment else Difference.OTHER_CONDITION
             c.partings.append(Parting(what, _describe(value), origin, None, value, None))
     for value, origin in new:
-        if value.tag == "moment" or is_idle(value, c.traces[-1][1], after):
+        if value.tag == "moment" or is_idle(value, c.traces[-1][1], after, is_new=True):
             continue  # told by what it is the moment of, or by its other side
         c.partings.append(Parting(Difference.OTHER_CONDITION, _describe(value), None, origin, None, value))
 

@@ -22,9 +22,14 @@ _FITTING = frozenset(
 _CONTAINERS = frozenset({"list()", "tuple()", "dict()", "set()", "frozenset()"})
 
 
-def is_idle(value: Value, trace: FunctionTrace, block: Block) -> bool:
-    """Is the value one that the block computes, without anything that could fail, and that nobody looks at?"""
-    if not _cannot_fail(value) and (not _fails_by_type(value) or _is_sheltered(trace.block, block, False)):
+def is_idle(value: Value, trace: FunctionTrace, block: Block, *, is_new: bool = False) -> bool:
+    """Is the value one that the block computes, without anything that could fail, and that nobody looks at?
+
+    What fails for the wrong type may be left out, but is no new thing to do.
+    """
+    if not _cannot_fail(value) and (
+        is_new or not _fails_by_type(value) or _is_sheltered(trace.block, block, False)
+    ):
         return False
     used = _used_values(trace)
     if value.tag == "attribute":
