@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 
 from holdfast.check.absorbed import are_all_entered, files_with_calls, find_absorbed
 from holdfast.check.equivalence import Sides, both_sides, compare_file, compare_moved
 from holdfast.check.pair import Pair
+from holdfast.check.rewritten import left_in_all, rewritten_functions
 from holdfast.findings.values import Clause, Finding, Severity
-from holdfast.python.traces.compare import Difference, Parting
+from holdfast.python.traces.partings import Difference, Parting
 from holdfast.python.traces.values import Value
 from holdfast.text.interval import Interval
 
@@ -31,59 +33,68 @@ _CALLEE = re.compile(r"[\w.]*?(\w+)\s*\(")
 _AT_MOST = 8
 
 
+#: A file before, the same after, and where its code parts.
+Parted = list[tuple[str, str, list[Parting]]]
+MakeSides = Callable[..., Sides]
+Compare = Callable[[Sides], Parted]
+
+
 def check_behaviour(
-    pair: Pair, *, renamed: Mapping[str, str], signatures_may_change: bool = False
+    pair: Pair, *, renamed: Mapping[str, str], signatures_may_change: bool = False, weighs: bool = False
 ) -> Iterator[Finding]:
-    """Every place of the changed files where code would do something else."""
-    sides = both_sides(pair, renamed=renamed, signatures_may_change=signatures_may_change)
-    parted = _compare_all(pair, sides, signatures_may_change=signatures_may_change)
+    """Every place of the changed files where code would do something else.
+
+    With `weighs`, functions that were written in another form are told apart from those that do something else.
+    """
+    compare = partial(_compare_all, pair, signatures_may_change=signatures_may_change, weighs=weighs)
+    make_sides = partial(both_sides, pair, renamed=renamed, signatures_may_change=signatures_may_change)
+    sides = make_sides()
+    parted = compare(sides)
     # A call that gave way to the function's own code, while the function stays for others: enter it.
     called = {name for item in parted for name in _called(pair, *item)}
+    again: Parted = []
     if called:
-        entered = both_sides(
-            pair, renamed=renamed, dissolved=called, signatures_may_change=signatures_may_change
-        )
-        again = _compare_all(pair, entered, signatures_may_change=signatures_may_change)
-        if sum(len(partings) for _, _, partings in again) < sum(len(partings) for _, _, partings in parted):
+        again = compare(make_sides(dissolved=called))
+        if not weighs and _count(again) < _count(parted):
             parted = again
-    if not parted or _is_same_with_computations(pair, renamed, called, signatures_may_change):
+    if not parted or (signatures_may_change and _is_same_at_calls(pair, make_sides, sides)):
         return
-    if not (signatures_may_change and _is_same_at_calls(pair, renamed, sides)):
+    if weighs:
+        yield from _weighed(pair, called, [parted, again] if called else [parted], make_sides, compare)
+    elif all(compare(sides) for sides in _with_computations(make_sides, called)):
         for file, new_file, partings in parted:
             yield from _findings(pair, file, new_file, partings)
 
 
-def _is_same_with_computations(
-    pair: Pair, renamed: Mapping[str, str], called: set[str], signatures_may_change: bool
-) -> bool:
-    """Is nothing left of the differences where calls that only compute may happen anywhere?
+def _count(parted: Parted) -> int:
+    return sum(len(partings) for _, _, partings in parted)
+
+
+def _weighed(
+    pair: Pair, called: set[str], parted: Sequence[Parted], make_sides: MakeSides, compare: Compare
+) -> Iterator[Finding]:
+    """What is left in every way of comparing: a function that is the same in one of them is the same."""
+    ways = [*parted, *(compare(sides) for sides in _with_computations(make_sides, called))]
+    for file, new_file, partings in left_in_all(ways):
+        definite = [parting for parting in partings if parting.is_definite]
+        yield from _findings(pair, file, new_file, definite)
+        yield from rewritten_functions(pair, file, new_file, partings)
+
+
+def _with_computations(make_sides: MakeSides, called: set[str]) -> Iterator[Sides]:
+    """Both worlds where calls that only compute may happen anywhere.
 
     That is asked last: it takes longer, and what parts is better told by the calls themselves.
     """
     for dissolved in dict.fromkeys((frozenset(), frozenset(called))):
-        sides = both_sides(
-            pair,
-            renamed=renamed,
-            dissolved=dissolved,
-            sees_computations=True,
-            signatures_may_change=signatures_may_change,
-        )
-        if not _compare_all(pair, sides, signatures_may_change=signatures_may_change):
-            return True
-    return False
+        yield make_sides(dissolved=dissolved, sees_computations=True)
 
 
-def _is_same_at_calls(pair: Pair, renamed: Mapping[str, str], sides: Sides) -> bool:
+def _is_same_at_calls(pair: Pair, make_sides: MakeSides, sides: Sides) -> bool:
     """Is nothing left of the differences where functions that take other parameters are entered at their calls?"""
     absorbed = find_absorbed(sides)
     for sees_computations in (False, True) if absorbed else ():
-        sides = both_sides(
-            pair,
-            renamed=renamed,
-            absorbed=absorbed,
-            sees_computations=sees_computations,
-            signatures_may_change=True,
-        )
+        sides = make_sides(absorbed=absorbed, sees_computations=sees_computations)
         others = files_with_calls(sides, absorbed)
         if not _compare_all(pair, sides, signatures_may_change=True, others=others):
             return are_all_entered(sides)
@@ -102,20 +113,26 @@ def _called(pair: Pair, file: str, new_file: str, partings: list[Parting]) -> It
 
 
 def _compare_all(
-    pair: Pair, sides: Sides, *, signatures_may_change: bool, others: Collection[str] = ()
-) -> list[tuple[str, str, list[Parting]]]:
+    pair: Pair,
+    sides: Sides,
+    *,
+    signatures_may_change: bool,
+    weighs: bool = False,
+    others: Collection[str] = (),
+) -> Parted:
     """What parts in each edited file and each moved definition, with the file before and after.
 
     `others` are files that the edit left alone, to be looked at, too.
     """
-    parted: list[tuple[str, str, list[Parting]]] = []
+    parted: Parted = []
+    how = {"signatures_may_change": signatures_may_change, "weighs": weighs}
     for file in sorted({*pair.edited_python_files(), *others}):
         facts = pair.facts(file)
         if facts is not None and not facts[0].tree.error and not facts[1].tree.error:
-            partings = compare_file(sides, file, signatures_may_change=signatures_may_change)
+            partings = compare_file(sides, file, **how)
             parted.append((file, pair.file_after(file) or file, partings))
     for old, new in pair.moved.items():
-        parted.append((old.file, new.file, compare_moved(sides, old, new)))
+        parted.append((old.file, new.file, compare_moved(sides, old, new, weighs=weighs)))
     return [item for item in parted if item[2]]
 
 

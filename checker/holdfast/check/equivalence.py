@@ -23,9 +23,11 @@ from holdfast.check.signatures import find_changed_signatures
 from holdfast.check.spread_tables import find_spread_tables
 from holdfast.python.names.table import ScopeKind
 from holdfast.python.traces.build import trace_alone, trace_module
-from holdfast.python.traces.compare import Comparison, Parting, compare_traces
+from holdfast.python.traces.compare import compare_traces
+from holdfast.python.traces.partings import Comparison, Parting
 from holdfast.python.traces.subject import Subject
 from holdfast.python.traces.tracer import Definition
+from holdfast.python.traces.values import FunctionTrace
 from holdfast.text.interval import Interval
 
 
@@ -74,24 +76,52 @@ def both_sides(
     return sides
 
 
-def compare_file(sides: Sides, file: str, *, signatures_may_change: bool = False) -> list[Parting]:
-    """Every place where the code of a file does something else than before."""
+def compare_file(
+    sides: Sides, file: str, *, signatures_may_change: bool = False, weighs: bool = False
+) -> list[Parting]:
+    """Every place where the code of a file does something else than before.
+
+    Where partings are weighed, those are marked that code in another form explains as well.
+    """
     new_file = sides.before.pair.file_after(file)
     first = sides.before.subject(file)
     second = sides.after.subject(new_file) if new_file else None
     if first is None or second is None:
         return []
-    comparison = Comparison(
-        renamed=sides.before.renamed,
-        kept=sides.before.kept,
-        same_text=partial(_same_text, sides.before.absorbed),
-        signatures_may_change=signatures_may_change,
-    )
-    compare_traces(trace_module(first), trace_module(second), comparison)
-    return comparison.partings
+    comparison = _comparison(sides, sides.before.renamed, sides.before.kept, weighs=weighs)
+    comparison.signatures_may_change = signatures_may_change
+    comparison.same_text = partial(_same_text, sides.before.absorbed)
+    return _compared(trace_module(first), trace_module(second), comparison)
 
 
-def compare_moved(sides: Sides, old: Interval, new: Interval) -> list[Parting]:
+def _comparison(
+    sides: Sides, renamed: Mapping[str, str], kept: Collection[str], *, weighs: bool
+) -> Comparison:
+    comparison = Comparison(renamed=renamed, kept=kept)
+    if weighs:
+        from holdfast.python.traces.weighing import weigh
+
+        pair = sides.before.pair
+        comparison.weigh = weigh
+        comparison.known_before = lambda name: bool(pair.before.index.files_with(name))
+        comparison.was_there = lambda identity: (
+            isinstance(identity, tuple)
+            and isinstance(identity[1], Interval)
+            and pair.was(identity[1]) is not None
+        )
+    return comparison
+
+
+def _compared(before: FunctionTrace, after: FunctionTrace, comparison: Comparison) -> list[Parting]:
+    compare_traces(before, after, comparison)
+    if comparison.weigh is None:
+        return comparison.partings
+    inner = [item for item in comparison.partings if item.inside is not None]
+    own = [item for item in comparison.partings if item.inside is None]
+    return [*inner, *(comparison.weigh(before, after, own, comparison) if own else ())]
+
+
+def compare_moved(sides: Sides, old: Interval, new: Interval, *, weighs: bool = False) -> list[Parting]:
     """Where a definition that moved does something else in its new place."""
     first, second = sides.before.subject(old.file), sides.after.subject(new.file)
     if first is None or second is None:
@@ -108,18 +138,13 @@ def compare_moved(sides: Sides, old: Interval, new: Interval) -> list[Parting]:
         return []
     stays = pair.file_after(old.file) == new.file and _is_shared(first, node)
     stays = stays and _is_shared(second, other)
-    renamed = {**sides.before.renamed, **_renamed_on_the_way(sides.before.pair)}
-    kept = {
-        *sides.before.kept,
-        *names_still_declared(sides.before.pair, renamed.keys() - sides.before.renamed),
-    }
-    comparison = Comparison(renamed=renamed, kept=kept)
-    compare_traces(
+    renamed = {**sides.before.renamed, **_renamed_on_the_way(pair)}
+    kept = {*sides.before.kept, *names_still_declared(pair, renamed.keys() - sides.before.renamed)}
+    return _compared(
         trace_alone(_opaque(first, node, stays), node),
         trace_alone(_opaque(second, other, stays), other),
-        comparison,
+        _comparison(sides, renamed, kept, weighs=weighs),
     )
-    return comparison.partings
 
 
 def _renamed_on_the_way(pair: Pair) -> dict[str, str]:

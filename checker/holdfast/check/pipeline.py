@@ -205,8 +205,13 @@ def _steps(
         # Half of the imports of a check are for this step, and a rename, the most frequent request, has none.
         from holdfast.check.behaviour_findings import check_behaviour
 
+        # What calls itself a refactoring may have been written anew; the kinds with a name move code about.
+        weighs = refactoring.kind is Kind.REFACTORING
         steps.append(
-            ("behaviour", lambda: check_behaviour(pair, renamed=renamed, signatures_may_change=changing))
+            (
+                "behaviour",
+                lambda: check_behaviour(pair, renamed=renamed, signatures_may_change=changing, weighs=weighs),
+            )
         )
         from holdfast.check.call_sites import check_call_sites
 

@@ -46,6 +46,7 @@ CODES: tuple[Code, ...] = (
     Code("HF505", "budget", "the time budget ran out"),
     Code("HF506", "internal-error", "Holdfast itself failed on a part of the check"),
     Code("HF507", "outside-caller", "code outside the project may use the name"),
+    Code("HF508", "rewritten", "code was written in another form, which could not be compared"),
     Code("HF600", "input", "the request cannot be used"),
     Code("HF601", "illegal-name", "the new name is not a legal identifier"),
     Code("HF602", "outside-workspace", "an edit reaches outside the workspace"),

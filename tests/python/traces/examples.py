@@ -19,7 +19,7 @@ from holdfast.check.moved import find_moved
 from holdfast.check.pair import Pair
 from holdfast.check.renames import renames_of_declarations
 from holdfast.python.project.program import Program
-from holdfast.python.traces.compare import Difference, Parting
+from holdfast.python.traces.partings import Difference, Parting
 from holdfast.text.difference import edit_set_between
 from holdfast.text.world import World
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.python.traces.compare import Difference
+from holdfast.python.traces.partings import Difference
 from python.traces.examples import Example, check_example, differs, examples, same
 
 

@@ -9,100 +9,16 @@ and the comparison goes on behind it.
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import Enum
+from collections.abc import Sequence
+from dataclasses import replace
 
+from holdfast.python.traces.alignment import aligned_steps
 from holdfast.python.traces.build import parameters_of, trace_definition
 from holdfast.python.traces.evaluated import unpaired_evaluations
+from holdfast.python.traces.partings import Comparison, Difference, Parting
 from holdfast.python.traces.tracer import Definition
 from holdfast.python.traces.unused import is_idle
-from holdfast.python.traces.values import Block, FunctionTrace, Origin, Step, Value, Variable
-
-
-class Difference(Enum):
-    """How two traces part."""
-
-    LOST_STEP = "no longer happens"
-    NEW_STEP = "newly happens"
-    MOVED_STEP = "happens in another order"
-    OTHER_VALUE = "another value arrives"
-    OTHER_CONDITION = "is evaluated under another condition"
-    OTHER_EXIT = "control leaves in another way"
-    OTHER_SIGNATURE = "is declared differently"
-    OTHER_BINDING = "a captured variable holds other values"
-    UNSEEN = "cannot be followed"
-
-
-@dataclass(frozen=True, slots=True)
-class Parting:
-    """One place where the traces part, in either text where it is known."""
-
-    what: Difference
-    detail: str
-    before: Origin | None
-    after: Origin | None
-    #: The values that should have been equal.
-    expected: Value | None = None
-    found: Value | None = None
-    #: A call that only one of the traces has.
-    is_call: bool = False
-
-
-#: The spelling of a private name: its class and what is written in the class.
-_MANGLED = re.compile(r"_([^_]\w*?)(__\w+)")
-
-
-@dataclass(slots=True)
-class Comparison:
-    """The pairing under construction."""
-
-    #: What a global, attribute or parameter name of before is called after, where it changed.
-    renamed: Mapping[str, str] = field(default_factory=dict)
-    #: Old names that something still has after: there, old and new name are not told apart here.
-    kept: Collection[str] = ()
-    #: Definitions whose code is the same text in both worlds need no look inside.
-    same_text: Callable[[Definition, Definition], bool] = lambda before, after: False
-    #: Parameters may be added, removed, reordered and renamed; those that stay are known by name.
-    signatures_may_change: bool = False
-    #: Where code parts in canonical form, too, tell that, which has less of what only looks different.
-    reports_canonical: bool = False
-    steps: dict[Step, Step] = field(default_factory=dict)
-    assumed: set[tuple[int, int]] = field(default_factory=set)
-    trail: list[tuple[int, int]] = field(default_factory=list)
-    #: New objects of before to those of after, and back, by identity: each is one object in the other world.
-    made: dict[int, int] = field(default_factory=dict)
-    variables: dict[Variable, Variable] = field(default_factory=dict)
-    traces: list[tuple[FunctionTrace, FunctionTrace]] = field(default_factory=list)
-    partings: list[Parting] = field(default_factory=list)
-    #: Keeps every value alive that `assumed` refers to by identity.
-    held: list[Value] = field(default_factory=list)
-
-    def name(self, before: object) -> object:
-        if not isinstance(before, str):
-            return before
-        if before in self.renamed:
-            return self.renamed[before]
-        mangled = _MANGLED.fullmatch(before) if self.renamed else None
-        if mangled is not None:
-            owner, private = (self.renamed.get(part, part) for part in mangled.groups())
-            return f"_{owner.lstrip('_')}{private}"
-        return before
-
-    def name_after(self, after: object) -> object:
-        """A name of after as it is compared with names of before.
-
-        Names are exchanged for certain declarations, and a trace does not know which one a name leads to: a
-        parameter may be called like a field that was renamed. Whether each such name follows its own
-        declaration is a question about tokens, answered where bindings and members are compared.
-        """
-        return self.renamed[after] if isinstance(after, str) and after in self.kept else after
-
-
-_EXITS = frozenset(
-    {"return", "raise", "break", "continue", "return-from-within", "assertion fails", "yield", "yield from"}
-)
+from holdfast.python.traces.values import Block, FunctionTrace, Step, Value, Variable
 
 
 def compare_traces(before: FunctionTrace, after: FunctionTrace, comparison: Comparison) -> None:
@@ -121,7 +37,7 @@ Alignment = dict[Block, list[tuple[Step, Step]]]
 
 def _align(before: Block, after: Block, c: Comparison, aligned: Alignment) -> None:
     """Pair all steps before any values: a loop's values refer to steps that come later in its round."""
-    aligned[before] = pairs = _aligned(before.steps, after.steps, c)
+    aligned[before] = pairs = aligned_steps(before, after, c)
     for first, second in pairs:
         for one, other in zip(first.blocks, second.blocks, strict=False):
             _align(one, other, c, aligned)
@@ -129,103 +45,56 @@ def _align(before: Block, after: Block, c: Comparison, aligned: Alignment) -> No
 
 def _compare_blocks(before: Block, after: Block, c: Comparison, aligned: Alignment) -> None:
     for first, second in aligned[before]:
-        _compare_steps(first, second, c, aligned)
+        _compare_steps(first, second, c, aligned, before)
     _compare_evaluated(before, after, c)
 
 
-def _signature(step: Step, c: Comparison, *, is_before: bool) -> object:
-    key = step.key
-    name = c.name if is_before else c.name_after
-    key = tuple(name(part) for part in key) if isinstance(key, tuple) else name(key)
-    if step.kind in ("store-cell", "store-outer"):
-        key = None
-    return (step.kind, key)
+#: Steps whose arguments are there before anything inside them happens.
+_TOLD_FIRST = frozenset({"if", "case", "assert", "For", "AsyncFor", "With", "AsyncWith"})
 
 
-def _aligned(before: Sequence[Step], after: Sequence[Step], c: Comparison) -> list[tuple[Step, Step]]:
-    """Pair steps of equal signature in order; report those that have no partner or changed places."""
-    first = [_signature(step, c, is_before=True) for step in before]
-    second = [_signature(step, c, is_before=False) for step in after]
-    if first == second:
-        pairs = list(zip(before, after, strict=True))
-        c.steps.update(pairs)
-        return pairs
-    matches = _common_subsequence(first, second)
-    c.steps.update({before[i]: after[j] for i, j in matches})
-    lost = [i for i in range(len(before)) if i not in {i for i, _ in matches}]
-    new = [j for j in range(len(after)) if j not in {j for _, j in matches}]
-    pairs = [(before[i], after[j]) for i, j in matches]
-    for i in lost:
-        partner = next((j for j in new if second[j] == first[i]), None)
-        if partner is not None:
-            new.remove(partner)
-            c.steps[before[i]] = after[partner]
-            c.partings.append(
-                Parting(Difference.MOVED_STEP, before[i].kind, before[i].origin, after[partner].origin)
-            )
-        else:
-            what = Difference.OTHER_EXIT if before[i].kind in _EXITS else Difference.LOST_STEP
-            c.partings.append(
-                Parting(
-                    what, before[i].kind, before[i].origin, None, is_call=before[i].kind.startswith("call")
-                )
-            )
-    for j in new:
-        what = Difference.OTHER_EXIT if after[j].kind in _EXITS else Difference.NEW_STEP
-        c.partings.append(
-            Parting(what, after[j].kind, None, after[j].origin, is_call=after[j].kind.startswith("call"))
-        )
-    return pairs
+def _same_arguments(before: Step, after: Step, c: Comparison) -> bool:
+    return len(before.args) == len(after.args) and all(
+        pair(first, second, c) for first, second in zip(before.args, after.args, strict=True)
+    )
 
 
-def _common_subsequence(first: Sequence[object], second: Sequence[object]) -> list[tuple[int, int]]:
-    """A longest common subsequence; the ends that agree are taken off first."""
-    start = 0
-    while start < min(len(first), len(second)) and first[start] == second[start]:
-        start += 1
-    tail = 0
-    while tail < min(len(first), len(second)) - start and first[-1 - tail] == second[-1 - tail]:
-        tail += 1
-    a, b = first[start : len(first) - tail], second[start : len(second) - tail]
-    table = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
-    for i in range(len(a) - 1, -1, -1):
-        for j in range(len(b) - 1, -1, -1):
-            table[i][j] = table[i + 1][j + 1] + 1 if a[i] == b[j] else max(table[i + 1][j], table[i][j + 1])
-    pairs = [(k, k) for k in range(start)]
-    i = j = 0
-    while i < len(a) and j < len(b):
-        if a[i] == b[j]:
-            pairs.append((start + i, start + j))
-            i, j = i + 1, j + 1
-        elif table[i + 1][j] >= table[i][j + 1]:
-            i += 1
-        else:
-            j += 1
-    pairs.extend((len(first) - tail + k, len(second) - tail + k) for k in range(tail))
-    return pairs
-
-
-def _compare_steps(before: Step, after: Step, c: Comparison, aligned: Alignment) -> None:
+def _compare_steps(before: Step, after: Step, c: Comparison, aligned: Alignment, block: Block) -> None:
+    if before.kind in _TOLD_FIRST and not _same_arguments(before, after, c):
+        c.unsure.update(before.blocks)
     # Blocks first: the values after a branch or a loop refer to the steps inside.
     if len(before.blocks) != len(after.blocks):
-        c.partings.append(Parting(Difference.OTHER_CONDITION, before.kind, before.origin, after.origin))
+        what = Difference.OTHER_CONDITION
+        c.partings.append(Parting(what, before.kind, before.origin, after.origin, block=block))
     for first, second in zip(before.blocks, after.blocks, strict=False):
+        if block in c.unsure:
+            c.unsure.add(first)
         _compare_blocks(first, second, c, aligned)
     if before.kind in ("store-cell", "store-outer"):
         _pair_variables(before.key, after.key, c)  # type: ignore[arg-type]
     if len(before.args) != len(after.args):
-        c.partings.append(Parting(Difference.OTHER_VALUE, before.kind, before.origin, after.origin))
+        what, steps = Difference.OTHER_VALUE, (before, after)
+        c.partings.append(Parting(what, before.kind, before.origin, after.origin, steps=steps, block=block))
         return
     for expected, found in zip(before.args, after.args, strict=True):
         if not pair(expected, found, c):
             c.partings.append(
-                Parting(Difference.OTHER_VALUE, before.kind, before.origin, after.origin, expected, found)
+                Parting(
+                    Difference.OTHER_VALUE,
+                    before.kind,
+                    before.origin,
+                    after.origin,
+                    expected,
+                    found,
+                    steps=(before, after),
+                    block=block,
+                )
             )
 
 
 def pair(before: Value, after: Value, c: Comparison) -> bool:
     """Do the two values come about in the same way?"""
-    before, after = _settled(before), _settled(after)
+    before, after = settled(before), settled(after)
     identity = (id(before), id(after))
     if identity in c.assumed:
         return True
@@ -250,7 +119,7 @@ def pair(before: Value, after: Value, c: Comparison) -> bool:
     return False
 
 
-def _settled(value: Value) -> Value:
+def settled(value: Value) -> Value:
     """What a loop carries is what came in, if no round changes it or there is no second round."""
     while value.tag == "carried" and value.since is not None and value.since.update.get(value) is value:
         value = value.since.initial[value]
@@ -369,7 +238,13 @@ def _compare_bodies(
     one = trace_definition(first, canonical=canonical)
     other = trace_definition(second, canonical=canonical)
     _pair_parameters(one, other, c, by_position=by_position)
+    mark = len(c.partings)
     compare_traces(one, other, c)
+    if len(c.partings) > mark:
+        own = [item if item.inside else replace(item, inside=first.node) for item in c.partings[mark:]]
+        inner = [item for item in own if item.inside is not first.node]
+        own = [item for item in own if item.inside is first.node]
+        c.partings[mark:] = [*inner, *(c.weigh(one, other, own, c) if c.weigh is not None else own)]
 
 
 def _compare_in_canonical_form(
@@ -392,7 +267,10 @@ def _compare_in_canonical_form(
     except TooManyWaysError:
         del c.traces[depth:]
         c.partings[mark:] = as_written
-    if len(c.partings) > mark and not (c.reports_canonical and len(c.partings) - mark <= len(as_written)):
+    else:
+        if c.weigh is not None:
+            return
+    if len(c.partings) > mark:
         c.partings[mark:], c.variables = as_written, held
 
 

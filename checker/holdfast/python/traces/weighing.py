@@ -1,0 +1,149 @@
+"""Which partings of two functions are definite, where one may be the other in another form.
+
+A refactoring may write a function anew. Where its steps still correspond, a difference can be named: a lost
+argument, another condition, a call that changed places. Where steps of one form face those of another,
+nothing is proven, and what is told is that the function could not be compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from holdfast.python.traces.alignment import EXITS, signature
+from holdfast.python.traces.compare import pair
+from holdfast.python.traces.divergence import differ_definitely
+from holdfast.python.traces.effects import Effects, effects_of, is_effect, steps_in
+from holdfast.python.traces.partings import Comparison, Difference, Parting
+from holdfast.python.traces.values import Block, FunctionTrace, Step, Value
+
+_STEPS = (Difference.LOST_STEP, Difference.NEW_STEP, Difference.OTHER_EXIT)
+
+
+def weigh(
+    before: FunctionTrace, after: FunctionTrace, partings: list[Parting], c: Comparison
+) -> list[Parting]:
+    """The partings, with those that are not definite marked."""
+    first = effects_of(before, lambda step: signature(step, c, is_before=True))
+    second = effects_of(after, lambda step: signature(step, c, is_before=False))
+    lost = [step for item in partings if item.what in _STEPS for step in _tree(item.steps[0])]
+    new = [step for item in partings if item.what in _STEPS for step in _tree(item.steps[1])]
+    suspects = _changed_effects(first, second, lost, new, c)
+    weighed = [
+        replace(item, is_definite=_is_definite(item, partings, c, lost, new, suspects)) for item in partings
+    ]
+    if suspects and not any(item.is_definite for item in weighed):
+        weighed = [*weighed, *_told(before, suspects, c)]
+    return weighed
+
+
+def _tree(step: Step | None) -> Iterator[Step]:
+    if step is not None:
+        yield step
+        for block in step.blocks:
+            yield from steps_in(block)
+
+
+def _is_definite(
+    item: Parting,
+    partings: list[Parting],
+    c: Comparison,
+    lost: list[Step],
+    new: list[Step],
+    suspects: set[object],
+) -> bool:
+    if item.what is Difference.UNSEEN:
+        return True
+    is_sure = item.block is None or item.block not in c.unsure
+    match item.what:
+        case Difference.OTHER_VALUE:
+            return is_sure and _is_another_value(item, c)
+        case Difference.MOVED_STEP:
+            return is_sure and _is_moved(item, c)
+        case Difference.OTHER_CONDITION:
+            return _only_evaluated_anew(partings)
+        case Difference.LOST_STEP | Difference.NEW_STEP | Difference.OTHER_EXIT:
+            step, is_before = (item.steps[0], True) if item.steps[0] is not None else (item.steps[1], False)
+            if step is None:
+                return False
+            if any(signature(inner, c, is_before=is_before) in suspects for inner in _tree(step)):
+                return True
+            # Something happens more, or less, and nothing else is different.
+            facing = new if is_before else lost
+            return is_sure and not facing and any(map(_matters, _tree(step)))
+        case _:
+            return True
+
+
+def _matters(step: Step) -> bool:
+    return is_effect(step) or step.kind in EXITS or step.kind == "await"
+
+
+def _is_another_value(item: Parting, c: Comparison) -> bool:
+    if item.expected is None or item.found is None:
+        first = item.steps[0]
+        return first is not None and first.kind == "catch"
+    if item.detail == "catch":
+        return _caught(item.expected) != _caught(item.found)
+    return differ_definitely(item.expected, item.found, c)
+
+
+def _caught(value: Value) -> set[object]:
+    parts = value.parts if value.tag == "tuple" else (value,)
+    return {(part.tag, part.key) for part in parts}
+
+
+def _is_moved(item: Parting, c: Comparison) -> bool:
+    first, second = item.steps
+    if first is None or second is None or not is_effect(first):
+        return first is None
+    return len(first.args) == len(second.args) and all(
+        pair(one, other, c) for one, other in zip(first.args, second.args, strict=True)
+    )
+
+
+def _only_evaluated_anew(partings: list[Parting]) -> bool:
+    """Is all that is different that something is evaluated where it was not?"""
+    return all(item.what is Difference.OTHER_CONDITION and item.before is None for item in partings)
+
+
+def _changed_effects(
+    first: Effects, second: Effects, lost: list[Step], new: list[Step], c: Comparison
+) -> set[object]:
+    """What is there in both, but happens on other ways, whatever form it has."""
+    shared = first.all & second.all
+    pure = shared & (first.pure | second.pure)
+    found = {name for name in pure if (name in first.always) != (name in second.always)}
+    found |= {name for name in pure & first.in_final if name not in second.in_final}
+    found |= {
+        name
+        for name in pure
+        if (name in first.out_of_loop) != (name in second.out_of_loop)
+        and (name in first.in_loop) != (name in second.in_loop)
+    }
+    for one in shared & second.always:
+        for other in shared & second.always:
+            if one != other and frozenset((one, other)) not in first.together:
+                found |= {one, other}
+    # An effect that is nowhere any more, while nothing new could have it.
+    if not any(is_effect(step) and signature(step, c, is_before=False) not in first.all for step in new):
+        gone = {signature(step, c, is_before=True) for step in lost if is_effect(step)}
+        found |= (gone & first.pure) - second.all
+    return found
+
+
+def _told(trace: FunctionTrace, suspects: set[object], c: Comparison) -> Iterator[Parting]:
+    """Partings for effects that are paired in both, but stand on other ways."""
+    told: set[object] = set()
+    for block, step in _placed(trace.block):
+        name = signature(step, c, is_before=True)
+        if name in suspects and name not in told:
+            told.add(name)
+            yield Parting(Difference.OTHER_CONDITION, step.kind, step.origin, None, block=block)
+
+
+def _placed(block: Block) -> Iterator[tuple[Block, Step]]:
+    for step in block.steps:
+        yield block, step
+        for inner in step.blocks:
+            yield from _placed(inner)
