@@ -126,13 +126,15 @@ def _compare_all(
     """
     parted: Parted = []
     how = {"signatures_may_change": signatures_may_change, "weighs": weighs}
+    # A function that moves may become a method on the way, where the kind of the refactoring is not known.
+    moved = how if weighs else {}
     for file in sorted({*pair.edited_python_files(), *others}):
         facts = pair.facts(file)
         if facts is not None and not facts[0].tree.error and not facts[1].tree.error:
             partings = compare_file(sides, file, **how)
             parted.append((file, pair.file_after(file) or file, partings))
     for old, new in pair.moved.items():
-        parted.append((old.file, new.file, compare_moved(sides, old, new, weighs=weighs)))
+        parted.append((old.file, new.file, compare_moved(sides, old, new, **moved)))
     return [item for item in parted if item[2]]
 
 

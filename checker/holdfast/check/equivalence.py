@@ -121,7 +121,9 @@ def _compared(before: FunctionTrace, after: FunctionTrace, comparison: Compariso
     return [*inner, *(comparison.weigh(before, after, own, comparison) if own else ())]
 
 
-def compare_moved(sides: Sides, old: Interval, new: Interval, *, weighs: bool = False) -> list[Parting]:
+def compare_moved(
+    sides: Sides, old: Interval, new: Interval, *, signatures_may_change: bool = False, weighs: bool = False
+) -> list[Parting]:
     """Where a definition that moved does something else in its new place."""
     first, second = sides.before.subject(old.file), sides.after.subject(new.file)
     if first is None or second is None:
@@ -140,10 +142,12 @@ def compare_moved(sides: Sides, old: Interval, new: Interval, *, weighs: bool = 
     stays = stays and _is_shared(second, other)
     renamed = {**sides.before.renamed, **_renamed_on_the_way(pair)}
     kept = {*sides.before.kept, *names_still_declared(pair, renamed.keys() - sides.before.renamed)}
+    comparison = _comparison(sides, renamed, kept, weighs=weighs)
+    comparison.signatures_may_change = signatures_may_change
     return _compared(
         trace_alone(_opaque(first, node, stays), node),
         trace_alone(_opaque(second, other, stays), other),
-        _comparison(sides, renamed, kept, weighs=weighs),
+        comparison,
     )
 
 
@@ -187,6 +191,7 @@ def _opaque(subject: Subject, node: ast.stmt, stays: bool) -> Subject:
         rows=subject.rows,
         fields_behind=subject.fields_behind,
         moved=frozenset(subject.moved) - {node} if stays else (),
+        registered=subject.registered,
         known=subject.known,
     )
 

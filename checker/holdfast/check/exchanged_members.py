@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from holdfast.check.moved_members import class_at, same_member
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
-from holdfast.python.project.classes import class_info, classes_in, own_members
+from holdfast.python.project.classes import class_info, class_node, classes_in, own_members
 from holdfast.python.project.hierarchy import subclasses
 from holdfast.python.project.lookup import find_member
+from holdfast.python.project.made_members import is_made
 from holdfast.python.project.values import ClassKey
 from holdfast.text.interval import Interval
 
@@ -46,6 +47,12 @@ def _exchanged(pair: Pair, before: ClassKey, after: ClassKey) -> Iterator[Findin
         first, second = find_member(pair.before, before, name), find_member(pair.after, after, name)
         if first is None or second is None:
             if member.functions and _is_special(name) and token not in pair.moved:
+                if (
+                    name == "__init__"
+                    and is_made(pair.after, after, name)
+                    and _takes_same(pair, before, after)
+                ):
+                    continue  # whether it does the same is a question about code
                 message = f"`{name}` would be gone, and Python calls it although no code names it"
                 yield Finding("HF303", Severity.ERROR, token, message)
             continue
@@ -56,6 +63,36 @@ def _exchanged(pair: Pair, before: ClassKey, after: ClassKey) -> Iterator[Findin
         clauses = (Clause(token, "it has this"), Clause(shown, "would be inherited", quoted))
         place = class_info(pair.before, before).interval
         yield Finding("HF303", Severity.ERROR, place, message, clauses)
+
+
+def _takes_same(pair: Pair, before: ClassKey, after: ClassKey) -> bool:
+    """Does the initialiser that a decorator makes take what the one that was written down took?"""
+    node = class_node(pair.before, before)
+    written = next(
+        (item for item in node.body if isinstance(item, ast.FunctionDef) and item.name == "__init__"), None
+    )
+    if written is None or written.args.vararg or written.args.kwarg or written.args.posonlyargs:
+        return False
+    optional = len(written.args.defaults)
+    taken = [item.arg for item in written.args.args[1:]]
+    taken_as = [(name, position >= len(taken) - optional) for position, name in enumerate(taken)]
+    return not written.args.kwonlyargs and taken_as == list(_fields(class_node(pair.after, after)))
+
+
+def _fields(node: ast.ClassDef) -> Iterator[tuple[str, bool]]:
+    """The fields that the initialiser of a dataclass takes, and whether each has a default."""
+    for item in node.body:
+        if not isinstance(item, ast.AnnAssign) or not isinstance(item.target, ast.Name):
+            continue
+        if "ClassVar" in ast.unparse(item.annotation):
+            continue
+        if isinstance(item.value, ast.Call) and ast.unparse(item.value.func).endswith("field"):
+            given = {keyword.arg: keyword.value for keyword in item.value.keywords}
+            if isinstance(taken := given.get("init"), ast.Constant) and taken.value is False:
+                continue
+            yield item.target.id, "default" in given or "default_factory" in given
+        else:
+            yield item.target.id, item.value is not None
 
 
 def _is_special(name: str) -> bool:

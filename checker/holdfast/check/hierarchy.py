@@ -35,8 +35,13 @@ class PairCorrespondence:
         return STAR
 
 
-def check_hierarchy(pair: Pair, affected: Affected, rule: Rule) -> Iterator[Finding]:
-    """Every override lost or gained and every class that inherits another member, against the rule."""
+def check_hierarchy(
+    pair: Pair, affected: Affected, rule: Rule, *, bases_may_go: bool = False
+) -> Iterator[Finding]:
+    """Every override lost or gained and every class that inherits another member, against the rule.
+
+    Where a base class may be dissolved, what it had is not missed as an override; its users are compared.
+    """
     before = _model(pair.before, _class_files(pair, affected), affected.names)
     after_files = {pair.file_after(file) or file for file in _class_files(pair, affected)}
     after = _model(pair.after, {*after_files, *_created(pair)}, affected.names)
@@ -51,9 +56,23 @@ def check_hierarchy(pair: Pair, affected: Affected, rule: Rule) -> Iterator[Find
         for edge in violation.edges:
             if is_explained(pair, violation.change, edge):
                 continue
+            if bases_may_go and violation.change is Change.VANISHED and _is_dissolved(pair, edge.tail):
+                continue
             finding = _finding(pair, violation, edge, exchanged)
             if finding is not None:
                 yield finding
+
+
+def _is_dissolved(pair: Pair, member: Interval) -> bool:
+    """Is the class gone that declares the member?"""
+    facts = pair.before.facts(member.file)
+    occurrence = facts.occurrence_at.get(member.start) if facts is not None else None
+    if facts is None or occurrence is None or occurrence.owner < 0:
+        return False
+    for key in classes_in(pair.before, member.file):
+        if key.scope == occurrence.owner:
+            return pair.became(class_info(pair.before, key).interval) is None
+    return False
 
 
 def _created(pair: Pair) -> set[str]:

@@ -100,6 +100,11 @@ class Side:
             if getattr(node, "name", "") in self.absorbed
             for occurrence in [facts.names.occurrences[facts.names.occurrence_of_node[node]]]
         }
+        classes = {
+            node
+            for node, index in facts.names.occurrence_of_node.items()
+            if isinstance(node, ast.ClassDef) and (facts.names.occurrences[index].owner, node.name) in symbols
+        }
         return Subject(
             facts.tree,
             facts.names,
@@ -109,16 +114,16 @@ class Side:
             attributes_computed_by_code(facts.tree.module),
             identities=FileIdentities(self, file),
             moved=moved,
-            registered={
-                node for node in functions if isinstance(node, FunctionNode) and self._is_kept(file, node)
-            },
+            registered={node for node in functions | classes if self._is_kept(file, node)},
             known=known_values(self.pair, self.program, file, facts),
             left_out=list_statements(self.pair, facts),
             fields_behind={} if self.is_before else self.fields_behind,
         )
 
-    def _is_kept(self, file: str, node: FunctionNode) -> bool:
-        return bool(node.decorator_list) and who_hears(self.program, file, node) is not None
+    def _is_kept(self, file: str, node: ast.AST) -> bool:
+        if not isinstance(node, FunctionNode | ast.ClassDef) or not node.decorator_list:
+            return False
+        return who_hears(self.program, file, node) is not None
 
     def transparent_method(self, name: str) -> Known | None:
         """The one method of that name that is plumbing in some edited file, if nothing else has the name."""

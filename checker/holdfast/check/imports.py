@@ -39,9 +39,7 @@ def _all_imports(
             continue
         imports = _imports(pair, affected, file, before.names, may_exchange_libraries=untouched_only)
         for finding, use, counterpart in imports:
-            if not (
-                code_is_compared and finding.code == "HF101" and _gives_way(pair, file, use, counterpart)
-            ):
+            if not (code_is_compared and _gives_way(pair, file, finding, use, counterpart)):
                 yield finding
         if any(use.member == "*" for use in before.names.imports):
             yield from _star_names(pair, file, before.names)
@@ -132,8 +130,13 @@ def _source(use: ImportUse) -> tuple[int, tuple[str, ...], str | None]:
     return use.level, use.parts, use.member
 
 
-def _gives_way(pair: Pair, file: str, use: ImportUse, counterpart: ImportUse) -> bool:
-    """Was the import taken out, and one that binds another name put in its place?"""
+def _gives_way(pair: Pair, file: str, finding: Finding, use: ImportUse, counterpart: ImportUse) -> bool:
+    """Was the import taken out, and one that binds another name put in its place?
+
+    Whether that one finds something is asked of all imports that the edit wrote.
+    """
+    if finding.code != "HF101" and (finding.code != "HF403" or use.parts == counterpart.parts):
+        return False
     before, after = pair.before.facts(file), pair.after.facts(pair.file_after(file) or file)
     if before is None or after is None or use.bound < 0 or counterpart.bound < 0:
         return False

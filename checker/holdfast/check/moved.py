@@ -141,10 +141,10 @@ def _definitions(file: str, facts: FileFacts) -> Iterator[Standing]:
 
 
 def _is_imported(pair: Pair, after: Interval) -> bool:
-    """Is the definition aligned with the import that now brings its name from elsewhere?"""
+    """Is the definition aligned with the import that now brings its name from elsewhere, or with a mere text?"""
     facts = pair.after.facts(after.file)
     occurrence = facts.occurrence_at.get(after.start) if facts is not None else None
-    return occurrence is not None and occurrence.role is Role.IMPORT
+    return facts is not None and (occurrence is None or occurrence.role is Role.IMPORT)
 
 
 def _in_other_class(pair: Pair, before: Interval, after: Interval) -> bool:

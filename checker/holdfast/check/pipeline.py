@@ -181,7 +181,8 @@ def _steps(
         if members_change(pair, affected):
             from holdfast.check.hierarchy import check_hierarchy  # with its models, a tenth of all imports
 
-            told = list(check_hierarchy(pair, affected, refactoring.rule))
+            bases_may_go = refactoring.kind is Kind.REFACTORING
+            told = list(check_hierarchy(pair, affected, refactoring.rule, bases_may_go=bases_may_go))
             yield from told
             if compare_code:
                 from holdfast.check.exchanged_members import check_exchanged_members
@@ -238,6 +239,12 @@ def _steps(
 
             steps.append(("classes that are looked up by name", lambda: check_named_by_others(pair)))
             steps.append(("texts with names of classes", lambda: check_qualified_names(pair)))
+        if weighs:
+            from holdfast.check.late_bindings import check_late_bindings
+            from holdfast.check.used_up_iterators import check_used_up_iterators
+
+            steps.append(("functions made in loops", lambda: check_late_bindings(pair)))
+            steps.append(("iterators", lambda: check_used_up_iterators(pair)))
         if refactoring.kind in _REMOVING_IMPORTS:
             from holdfast.check.import_effects import check_import_effects
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Finding, Severity
-from holdfast.python.traces.partings import Parting
+from holdfast.python.traces.partings import Difference, Parting
 from holdfast.text.interval import Interval
 
 Parted = list[tuple[str, str, list[Parting]]]
@@ -23,9 +23,15 @@ def left_in_all(ways: Sequence[Parted]) -> Parted:
     for key in tables[0]:
         groups = [table.get(key, []) for table in tables]
         if all(groups):
-            fewest = min(groups, key=lambda group: (sum(item.is_definite for item in group), len(group)))
+            # What is definite in one way of looking at both worlds is a difference between them.
+            telling = [group for group in groups if any(item.is_definite for item in group)] or groups
+            fewest = min(telling, key=lambda group: (sum(map(_is_unpaired, group)), len(group)))
             found.setdefault(key[:2], []).extend(fewest)
     return [(file, new_file, partings) for (file, new_file), partings in found.items()]
+
+
+def _is_unpaired(parting: Parting) -> bool:
+    return parting.what in (Difference.LOST_STEP, Difference.NEW_STEP, Difference.OTHER_EXIT)
 
 
 def _by_function(parted: Parted) -> dict[tuple[str, str, ast.AST | None], list[Parting]]:
@@ -40,14 +46,13 @@ def rewritten_functions(
     pair: Pair, file: str, new_file: str, partings: Sequence[Parting]
 ) -> Iterator[Finding]:
     definite = {parting.inside for parting in partings if parting.is_definite}
-    told: set[Interval] = set()
-    for parting in partings:
-        if parting.inside in definite:
-            continue
-        place, name = _place(pair, file, new_file, parting)
-        if place not in told:
-            told.add(place)
-            what = f"`{name}` was" if name else "this was"
+    told: set[ast.AST | None] = set()
+    # Steps say more than what is evaluated on the way, and what was there more than what is new.
+    for parting in sorted(partings, key=lambda item: (item.steps == (None, None), item.before is None)):
+        if parting.inside not in definite and parting.inside not in told:
+            told.add(parting.inside)
+            place, name = _place(pair, file, new_file, parting)
+            what = f"`{name}` was" if name else "this code was"
             message = f"{what} written in another form, which could not be compared with what it was"
             yield Finding("HF508", Severity.INFORMATION, place, message)
 

@@ -12,7 +12,7 @@ EXITS = frozenset(
 )
 
 
-def signature(step: Step, c: Comparison, *, is_before: bool) -> object:
+def signature(step: Step, c: Comparison, *, is_before: bool) -> tuple[str, object]:
     """What kind of thing a step is, in the words of the world after."""
     key = step.key
     name = c.name if is_before else c.name_after

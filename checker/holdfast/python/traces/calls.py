@@ -224,6 +224,25 @@ def _arguments(t: Tracer, node: ast.Call) -> tuple[tuple[str, ...], tuple[Value,
     return arguments.shape, arguments.values
 
 
+def transparent_callee(t: Tracer, node: ast.Call) -> tuple[Known, tuple[Value, ...]] | None:
+    """The function that would be entered at this call, with the receiver that it is given; nothing happens yet."""
+    callee = node.func
+    if not isinstance(callee, ast.Attribute):
+        function = trace_expression(t, callee)
+        known = _transparent_function(t, function)
+        return None if known is None else (known, ())
+    exactly = t.subject.identities.transparent_method_at(callee)
+    receiver = trace_expression(t, callee.value)
+    target = None if exactly is not None else _transparent_method(t, receiver, callee)
+    if target is not None:
+        known = Known(t.subject, target)
+    else:
+        known = exactly or t.subject.identities.transparent_method(callee.attr)
+    if known is None or not isinstance(known.node, FunctionNode):
+        return None
+    return known, _positional(t, receiver, known)
+
+
 def _transparent_function(t: Tracer, function: Value) -> Known | None:
     """The function to enter at this call."""
     if function.tag == "function" and isinstance(function.key, Definition):
@@ -329,7 +348,7 @@ def enter(t: Tracer, known: Known, bound: tuple[Value, ...], node: ast.Call, ori
     tail = node is t.tail_call and (not t.inlined or t.inlined[-1].tail)
     round_of = t.loops[-1] if t.loops and node in t.loops[-1].last_calls else None
     with t.elsewhere(known.subject, origin):
-        return _run_body(t, target, arguments, origin, tail=tail, round_of=round_of)
+        return run_body(t, target, arguments, origin, tail=tail, round_of=round_of)
 
 
 def _is_suspended(t: Tracer, target: FunctionNode | ast.Lambda) -> bool:
@@ -337,11 +356,11 @@ def _is_suspended(t: Tracer, target: FunctionNode | ast.Lambda) -> bool:
     if isinstance(target, ast.AsyncFunctionDef):
         return True
     return isinstance(target, ast.FunctionDef) and any(
-        isinstance(inner, ast.Yield | ast.YieldFrom) for inner in _own_nodes(target)
+        isinstance(inner, ast.Yield | ast.YieldFrom) for inner in own_nodes(target)
     )
 
 
-def _own_nodes(target: FunctionNode) -> Iterator[ast.AST]:
+def own_nodes(target: FunctionNode) -> Iterator[ast.AST]:
     """The nodes of a function's own code, without those of functions and classes inside it."""
     waiting: list[ast.AST] = list(target.body)
     while waiting:
@@ -354,18 +373,18 @@ def _own_nodes(target: FunctionNode) -> Iterator[ast.AST]:
 def _returns_within_try(target: FunctionNode | ast.Lambda) -> frozenset[ast.AST]:
     if isinstance(target, ast.Lambda):
         return frozenset()
-    trials = (node for node in _own_nodes(target) if isinstance(node, ast.Try | ast.TryStar))
+    trials = (node for node in own_nodes(target) if isinstance(node, ast.Try | ast.TryStar))
     return frozenset(inner for trial in trials for inner in ast.walk(trial) if isinstance(inner, ast.Return))
 
 
-def _run_body(
+def run_body(
     t: Tracer,
     target: FunctionNode | ast.Lambda,
     arguments: dict[str, Value],
     origin: Origin,
     *,
     tail: bool,
-    round_of: LoopFrame | None,
+    round_of: LoopFrame | None = None,
 ) -> Value:
     scope = t.names.scope_of_node[target]
     saved = (t.activations, t.first_parameter, t.class_name, t.loops, t.left)

@@ -268,10 +268,15 @@ def _compare_in_canonical_form(
         del c.traces[depth:]
         c.partings[mark:] = as_written
     else:
-        if c.weigh is not None:
+        if c.weigh is not None and not _tells_better(as_written, c.partings[mark:]):
             return
     if len(c.partings) > mark:
         c.partings[mark:], c.variables = as_written, held
+
+
+def _tells_better(as_written: Sequence[Parting], canonical: Sequence[Parting]) -> bool:
+    """Where both forms have something definite, what is written down is closer to the text."""
+    return all(any(item.is_definite for item in partings) for partings in (as_written, canonical))
 
 
 def _pair_parameters(

@@ -31,6 +31,7 @@ _OPERATORS = frozenset(
         *("Eq", "NotEq", "Lt", "LtE", "Gt", "GtE", "Is", "IsNot", "In", "NotIn", "max()", "min()", "any()"),
     }
 )
+_CALCULATIONS = frozenset({"Add", "Sub", "Mult", "Div", "FloorDiv"})
 _NONE = ("NoneType", "None")
 
 
@@ -75,10 +76,16 @@ def _differ_in_form(before: Value, after: Value, c: Comparison, depth: int) -> b
     if {before.tag, after.tag} == {"const", "parameter"}:
         given = before if before.tag == "parameter" else after
         return _is_shared(given, c, 0 if given is before else 1)
-    # A negation or one of two alternatives that is gone, or is new.
+    called = _maker(before)
+    if called is not None and called.kind == "call" and called.args[0].tag == "global":
+        # The result of a call gave way to what the call was given.
+        if any(pair(argument, after, c) for argument in called.args[1:]):
+            return True
+    # A negation, a calculation or one of two alternatives that is gone, or is new.
     for whole, part, is_before in ((before, after, True), (after, before, False)):
         inner: tuple[Value, ...] = ()
-        if whole.tag == "op" and whole.key in ("Not", "USub"):
+        calculates = whole.key in _CALCULATIONS and any(item.tag == "const" for item in whole.parts)
+        if whole.tag == "op" and (whole.key in ("Not", "USub") or calculates):
             inner = whole.parts
         elif whole.tag == "choice":
             inner = whole.parts[1:]

@@ -101,6 +101,7 @@ def used_results(trace: FunctionTrace) -> set[Step]:
     waiting: list[Value] = [value for step in steps_in(trace.block) for value in step.args]
     for step in steps_in(trace.block):
         waiting.extend((*step.initial.values(), *step.update.values()))
+    waiting.extend(value for values in trace.bindings.values() for value in values)
     while waiting:
         value = waiting.pop()
         if id(value) not in seen:
@@ -185,7 +186,10 @@ def _together(block: Block, signature: Signature, found: Effects) -> set[object]
     for step in block.steps:
         own = {signature(step)} if is_effect(step) else set()
         for inner in step.blocks:
-            own |= _together(inner, signature, found)
+            inside = _together(inner, signature, found)
+            if step.kind not in ("if", "case"):
+                found.together |= {frozenset((one, other)) for one in own for other in inside}
+            own |= inside
         found.together |= {frozenset((one, other)) for one in so_far for other in own if one != other}
         so_far |= own
     return so_far

@@ -44,9 +44,8 @@ def attribute_of(t: Tracer, base: Value, name: str, origin: Origin) -> Value:
     if name in t.subject.computed_attributes:
         key = (t.spelled(name),)
         return t.step("call-method", key, (base,), origin, changes=[ANY_CALL, ("touch", base)])
-    changing = [ANY_CALL] if name in t.subject.unstable_attributes else []
+    keys = t.memory_of_attribute(base, name)
     name = t.spelled(name)
-    keys: list[MemoryKey] = [("attribute", name), ("attribute",), ("touch", base), *changing]
     look_up_attribute(t, base, name, origin)
     return t.value("attribute", name, (base,), origin, since=t.since(*keys))
 

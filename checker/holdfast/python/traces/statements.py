@@ -287,7 +287,10 @@ def _class(t: Tracer, node: ast.ClassDef) -> None:
     if node in t.subject.moved:
         _bind_moved(t, node)
         return
-    decorators = [trace_expression(t, decorator) for decorator in node.decorator_list]
+    if _is_plumbing(t, node) and node not in t.subject.registered:
+        decorators: list[Value] = []  # it is only part of what the class is
+    else:
+        decorators = [trace_expression(t, decorator) for decorator in node.decorator_list]
     bases = [trace_expression(t, base) for base in node.bases]
     keywords = [trace_expression(t, keyword.value) for keyword in node.keywords]
     origin = t.origin(node)

@@ -22,7 +22,7 @@ Symbol = tuple[int, str]
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Subject:
     """One file to trace.
 
@@ -44,7 +44,7 @@ class Subject:
     fields_behind: Mapping[str, str] = field(default_factory=dict)
     #: Definitions that stand elsewhere in the other world: compared by themselves, no effect here.
     moved: Collection[ast.AST] = ()
-    #: Functions that somebody keeps when they are defined, by a decorator, although nothing may name them.
+    #: Definitions that somebody keeps when they are made, by a decorator, although nothing may name them.
     registered: Collection[ast.AST] = ()
     #: Expressions whose value is known beforehand, to that value.
     known: Mapping[ast.AST, Hashable] = field(default_factory=dict)

@@ -282,6 +282,12 @@ class Tracer:
                 latest = found  # type: ignore[assignment]
         return latest[1]
 
+    def memory_of_attribute(self, base: Value, name: str) -> list[MemoryKey]:
+        """What may have changed an attribute since it was read."""
+        spelled = self.spelled(name)
+        keys: list[MemoryKey] = [("attribute", spelled), ("attribute",), ("touch", base)]
+        return [*keys, ANY_CALL] if name in self.subject.unstable_attributes else keys
+
     # Variables
 
     def variable(self, owner: int, name: str) -> Variable:

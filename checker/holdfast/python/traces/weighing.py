@@ -13,7 +13,7 @@ from dataclasses import replace
 from holdfast.python.traces.alignment import EXITS, signature
 from holdfast.python.traces.compare import pair
 from holdfast.python.traces.divergence import differ_definitely
-from holdfast.python.traces.effects import Effects, effects_of, is_effect, steps_in
+from holdfast.python.traces.effects import Effects, effects_of, is_effect, steps_in, used_results
 from holdfast.python.traces.partings import Comparison, Difference, Parting
 from holdfast.python.traces.values import Block, FunctionTrace, Step, Value
 
@@ -24,16 +24,20 @@ def weigh(
     before: FunctionTrace, after: FunctionTrace, partings: list[Parting], c: Comparison
 ) -> list[Parting]:
     """The partings, with those that are not definite marked."""
+    partings = [item for item in partings if not _cannot_fail(item)]
     first = effects_of(before, lambda step: signature(step, c, is_before=True))
     second = effects_of(after, lambda step: signature(step, c, is_before=False))
     lost = [step for item in partings if item.what in _STEPS for step in _tree(item.steps[0])]
     new = [step for item in partings if item.what in _STEPS for step in _tree(item.steps[1])]
-    suspects = _changed_effects(first, second, lost, new, c)
+    suspects = _changed_effects(first, second, lost, new, c) | _never_run(after, new, c)
+    suspects |= _other_arguments(lost, new, c)
     weighed = [
-        replace(item, is_definite=_is_definite(item, partings, c, lost, new, suspects)) for item in partings
+        replace(item, is_definite=_is_definite(item, partings, c, lost, new, suspects, (first, second)))
+        for item in partings
     ]
     if suspects and not any(item.is_definite for item in weighed):
-        weighed = [*weighed, *_told(before, suspects, c)]
+        inside = partings[0].inside if partings else None
+        weighed = [*weighed, *(replace(item, inside=inside) for item in _told(before, suspects, c))]
     return weighed
 
 
@@ -51,6 +55,7 @@ def _is_definite(
     lost: list[Step],
     new: list[Step],
     suspects: set[object],
+    effects: tuple[Effects, Effects],
 ) -> bool:
     if item.what is Difference.UNSEEN:
         return True
@@ -70,13 +75,32 @@ def _is_definite(
                 return True
             # Something happens more, or less, and nothing else is different.
             facing = new if is_before else lost
-            return is_sure and not facing and any(map(_matters, _tree(step)))
+            own = effects[0] if is_before else effects[1]
+            return (
+                is_sure
+                and not facing
+                and any(_matters(inner, c, own, is_before=is_before) for inner in _tree(step))
+            )
         case _:
             return True
 
 
-def _matters(step: Step) -> bool:
-    return is_effect(step) or step.kind in EXITS or step.kind == "await"
+def _cannot_fail(item: Parting) -> bool:
+    """Is it only that a container is written down elsewhere?"""
+    value = item.expected or item.found
+    if item.what is not Difference.OTHER_CONDITION or value is None or value.tag != "fresh":
+        return False
+    kind = value.key[0] if isinstance(value.key, tuple) else None
+    return isinstance(kind, tuple) and kind[0] in ("List", "Dict", "Set") and "*" not in str(kind[1])
+
+
+def _matters(step: Step, c: Comparison, effects: Effects, *, is_before: bool) -> bool:
+    """Is the step more than a part of a value that is looked at elsewhere?"""
+    if step.kind == "store-attribute" and not is_before and not c.known_before(str(step.key)):
+        return False
+    if is_effect(step):
+        return signature(step, c, is_before=is_before) in effects.pure
+    return step.kind in EXITS or step.kind == "await"
 
 
 def _is_another_value(item: Parting, c: Comparison) -> bool:
@@ -84,13 +108,24 @@ def _is_another_value(item: Parting, c: Comparison) -> bool:
         first = item.steps[0]
         return first is not None and first.kind == "catch"
     if item.detail == "catch":
-        return _caught(item.expected) != _caught(item.found)
+        different = _caught(item.expected, c) ^ _caught(item.found, c)
+        return bool(different) and None not in different
     return differ_definitely(item.expected, item.found, c)
 
 
-def _caught(value: Value) -> set[object]:
+def _caught(value: Value, c: Comparison) -> set[object]:
+    """The exceptions that are caught, with None for one that may be the new name of another."""
     parts = value.parts if value.tag == "tuple" else (value,)
-    return {(part.tag, part.key) for part in parts}
+    return {
+        (part.tag, part.key)
+        if part.tag == "builtin" or (part.tag == "global" and _is_old(part.key, c))
+        else None
+        for part in parts
+    }
+
+
+def _is_old(identity: object, c: Comparison) -> bool:
+    return isinstance(identity, tuple) and (identity[0] == "external" or c.was_there(identity))
 
 
 def _is_moved(item: Parting, c: Comparison) -> bool:
@@ -130,6 +165,51 @@ def _changed_effects(
         gone = {signature(step, c, is_before=True) for step in lost if is_effect(step)}
         found |= (gone & first.pure) - second.all
     return found
+
+
+def _other_arguments(lost: list[Step], new: list[Step], c: Comparison) -> set[object]:
+    """Calls of the same thing with more or fewer arguments than it got."""
+    found: set[object] = set()
+    for step in lost:
+        for other in new:
+            if step.kind != other.kind or not step.kind.startswith("call") or not is_effect(step):
+                continue
+            first, second = _key(step, c, is_before=True), _key(other, c, is_before=False)
+            if first[:1] != second[:1] or first[0] in _CALLED_VALUES or _count(step) == _count(other):
+                continue
+            if step.kind == "call" or pair(step.args[0], other.args[0], c):
+                found |= {(step.kind, first), (other.kind, second)}
+    return found
+
+
+def _key(step: Step, c: Comparison, *, is_before: bool) -> tuple[object, ...]:
+    _, key = signature(step, c, is_before=is_before)
+    return key if isinstance(key, tuple) else (key,)
+
+
+#: Labels of calls of something that is not known by name.
+_CALLED_VALUES = ("item", "result", "attribute", "parameter")
+
+
+def _count(step: Step) -> int:
+    """The arguments of a call, without constants, which may be what the parameter has by default."""
+    return sum(value.tag != "const" for value in step.args)
+
+
+def _never_run(after: FunctionTrace, new: list[Step], c: Comparison) -> set[object]:
+    """Coroutines and generators that are made by a call and dropped, or only asked whether they are true."""
+    made = {step for step in new if step.kind == "call-suspended"}
+    if not made:
+        return set()
+    used = used_results(after)
+    tested = {
+        value.since
+        for step in steps_in(after.block)
+        if step.kind in ("if", "while", "assert")
+        for value in step.args
+        if value.tag == "result"
+    }
+    return {signature(step, c, is_before=False) for step in made if step not in used or step in tested}
 
 
 def _told(trace: FunctionTrace, suspects: set[object], c: Comparison) -> Iterator[Parting]:

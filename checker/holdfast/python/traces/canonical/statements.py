@@ -12,10 +12,12 @@ from typing import Any
 from holdfast.python.traces.canonical.conditions import decide, decide_value, decided_value
 from holdfast.python.traces.canonical.containers import assign_item, augment
 from holdfast.python.traces.canonical.filling import trace_filling
+from holdfast.python.traces.canonical.managers import trace_canonical_with, trace_inner
 from holdfast.python.traces.canonical.matches import trace_cases
 from holdfast.python.traces.canonical.tracer import CanonicalTracer
 from holdfast.python.traces.expressions import trace_expression
 from holdfast.python.traces.statements import trace_statement
+from holdfast.python.traces.trials import trace_try
 from holdfast.python.traces.values import Value
 
 _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
@@ -27,6 +29,8 @@ def trace_canonical_statements(t: CanonicalTracer, statements: Sequence[ast.stmt
             return
         t.count()
         rest = statements[position + 1 :]
+        if trace_inner(t, statement):
+            continue
         if isinstance(statement, ast.If | ast.Match):
             is_pushed = _leaves_somewhere(statement) or _only_returns(rest)
             _trace_ways(t, statement, rest if is_pushed else ())
@@ -153,6 +157,14 @@ def return_value(t: CanonicalTracer, node: ast.Return, value: Value) -> None:
     t.left = True
 
 
+def _try(t: CanonicalTracer, node: ast.Try) -> None:
+    """What is handled and what is done at the end are two things, one inside the other."""
+    if node.finalbody and node.handlers:
+        inner = ast.copy_location(ast.Try(node.body, node.handlers, node.orelse, []), node)
+        node = ast.copy_location(ast.Try([inner], [], [], node.finalbody), node)
+    trace_try(t, node)
+
+
 def _assign(t: CanonicalTracer, node: ast.Assign) -> None:
     value = trace_expression(t, node.value)
     for target in node.targets:
@@ -163,4 +175,6 @@ _STATEMENTS: dict[str, Callable[[Any, Any], None]] = {
     "Return": _return,
     "Assign": _assign,
     "AugAssign": augment,
+    "Try": _try,
+    "With": trace_canonical_with,
 }

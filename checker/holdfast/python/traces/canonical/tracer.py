@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Hashable, Sequence
+from weakref import WeakKeyDictionary
 
 from holdfast.python.traces.canonical.comparisons import opposite, truth
 from holdfast.python.traces.canonical.known import is_boolean
-from holdfast.python.traces.tracer import Language, Tracer
+from holdfast.python.traces.subject import Subject
+from holdfast.python.traces.tracer import Language, MemoryKey, Tracer
 from holdfast.python.traces.values import Block, Origin, Step, Value
 
 #: Code is repeated on the ways that lead to it; a function with more than this is compared as it stands.
@@ -20,9 +22,9 @@ class TooManyWaysError(Exception):
 
 class CanonicalTracer(Tracer):
     def __init__(
-        self, subject: object, language: Language, activations: dict[int, int], counter: list[int]
+        self, subject: Subject, language: Language, activations: dict[int, int], counter: list[int]
     ) -> None:
-        super().__init__(subject, language, activations, counter)  # type: ignore[arg-type]
+        super().__init__(subject, language, activations, counter)
         #: What is known of tests on the way to this place.
         self.decided: dict[Value, bool] = {}
         self.traced = 0
@@ -31,6 +33,8 @@ class CanonicalTracer(Tracer):
         #: Generators that are gone through at once, as lists.
         self.listed: dict[ast.GeneratorExp, ast.ListComp] = {}
         self.scope_of_list: dict[ast.AST, int] = {}
+        #: For context managers that are being entered: tells whether a statement is the place of the body.
+        self.managers: list[Callable[[ast.stmt], bool]] = []
         #: Attributes that a pattern gave a name.
         self.captured: set[Value] = set()
 
@@ -52,6 +56,12 @@ class CanonicalTracer(Tracer):
         if value in self.captured:
             self.evaluate(self.value("attribute", value.key, value.parts, origin), origin)
         return value
+
+    def memory_of_attribute(self, base: Value, name: str) -> list[MemoryKey]:
+        """An attribute that initialisers alone assign stays, whoever is called with the object."""
+        if name not in self.subject.unstable_attributes and name in _initialised(self.subject):
+            return [("attribute", self.spelled(name)), ("attribute",)]
+        return super().memory_of_attribute(base, name)
 
     def choice(self, test: Value, then: Value, otherwise: Value, origin: Origin) -> Value:
         test, positive = truth(self, test)
@@ -159,6 +169,24 @@ def _can_be_made(display: str, parts: tuple[Value, ...]) -> bool:
     """Is this a list, or a dictionary or set whose keys can surely be hashed?"""
     keys = parts[::2] if display == "Dict" else parts
     return display == "List" or (display in ("Dict", "Set") and all(key.immutable for key in keys))
+
+
+def _initialised(subject: Subject) -> frozenset[str]:
+    """The attributes that some initialiser of the file assigns."""
+    known = _INITIALISED.get(subject)
+    if known is None:
+        known = frozenset(
+            inner.attr
+            for node in ast.walk(subject.tree.module)
+            if isinstance(node, ast.FunctionDef) and node.name == "__init__"
+            for inner in ast.walk(node)
+            if isinstance(inner, ast.Attribute) and isinstance(inner.ctx, ast.Store)
+        )
+        _INITIALISED[subject] = known
+    return known
+
+
+_INITIALISED: WeakKeyDictionary[Subject, frozenset[str]] = WeakKeyDictionary()
 
 
 def lift_evaluated(block: Block) -> None:
