@@ -67,6 +67,7 @@ class Side:
     #: Whether calls that only compute are values, not steps.
     sees_computations: bool = False
     _names_entered: frozenset[str] | None = None
+    _staying: dict[str, bool] = field(default_factory=dict)
 
     @property
     def program(self) -> Program:
@@ -216,6 +217,19 @@ class Side:
             if scope is None or computation(other, there.file, scope) is None:
                 return None
         return known[0]
+
+    def stays(self, attribute: str) -> bool:
+        """Is it an attribute of classes of the project that nobody but initialisers assigns?"""
+        known = self._staying.get(attribute)
+        if known is None:
+            all_facts = map(self.program.facts, self.program.index.files_with(attribute))
+            files = [facts for facts in all_facts if facts is not None]
+            is_declared = any(attribute in members for facts in files for members in facts.members.values())
+            known = is_declared and not any(
+                attribute in attribute_names_assigned_late(facts.tree.module) for facts in files
+            )
+            self._staying[attribute] = known
+        return known
 
     def _own_edited_files(self) -> list[str]:
         edited = self.pair.edited_python_files()
@@ -406,6 +420,9 @@ class FileIdentities:
 
     def computation(self, node: ast.Call) -> Computation | None:
         return self.side.computation(self.file, node)
+
+    def stays(self, attribute: str) -> bool:
+        return self.side.stays(attribute)
 
     def signatures(self, node: ast.Call, function: Hashable | None) -> tuple[Called, ...]:
         declaration = self.side.declared.get(function) if function is not None else None

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Finding, Severity
-from holdfast.python.traces.partings import Difference, Parting
+from holdfast.python.traces.partings import Parting
 from holdfast.text.interval import Interval
 
 Parted = list[tuple[str, str, list[Parting]]]
@@ -25,13 +25,9 @@ def left_in_all(ways: Sequence[Parted]) -> Parted:
         if all(groups):
             # What is definite in one way of looking at both worlds is a difference between them.
             telling = [group for group in groups if any(item.is_definite for item in group)] or groups
-            fewest = min(telling, key=lambda group: (sum(map(_is_unpaired, group)), len(group)))
+            fewest = min(telling, key=lambda group: (sum(item.is_unpaired for item in group), len(group)))
             found.setdefault(key[:2], []).extend(fewest)
     return [(file, new_file, partings) for (file, new_file), partings in found.items()]
-
-
-def _is_unpaired(parting: Parting) -> bool:
-    return parting.what in (Difference.LOST_STEP, Difference.NEW_STEP, Difference.OTHER_EXIT)
 
 
 def _by_function(parted: Parted) -> dict[tuple[str, str, ast.AST | None], list[Parting]]:

@@ -46,7 +46,12 @@ def find_changed_signatures(pair: Pair, before: Side, after: Side, *, may_change
             key = (new_file, facts[1].names.scope_of_node[second])
             renamed = {old: new for new, old in shared.items() if old != new}
             before.signatures[file, facts[0].names.scope_of_node[first]] = Signature(
-                first, shared, _follow(before, file, first, removed), renamed=renamed, key=key
+                first,
+                shared,
+                _follow(before, file, first, removed),
+                renamed=renamed,
+                key=key,
+                subject=before.subject(file),
             )
             after.signatures[key] = Signature(
                 second,
@@ -55,6 +60,7 @@ def find_changed_signatures(pair: Pair, before: Side, after: Side, *, may_change
                 assumed,
                 renamed={name: name for name in renamed.values()},
                 key=key,
+                subject=subject,
             )
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from holdfast.python.traces.expressions import trace_expression
 from holdfast.python.traces.identity import Called
-from holdfast.python.traces.subject import FunctionNode
+from holdfast.python.traces.subject import FunctionNode, Subject
 from holdfast.python.traces.tracer import Tracer
 from holdfast.python.traces.values import Origin, Value
 
@@ -87,11 +87,12 @@ def bind(
     *,
     partly: bool = False,
     others: Mapping[str, str] = MappingProxyType({}),
+    home: Subject | None = None,
 ) -> dict[str, Value] | None:
     """Parameter to value; None where the call does not fit, or spreads what is not seen.
 
     `partly`: what is not passed is passed later, by whoever calls the `partial`. `others` are names that keywords
-    have where the function hands them on.
+    have where the function hands them on. `home` is the file in which the function stands.
     """
     values, keywords = _spread(t, arguments.positional), _spread_keywords(t, arguments.keywords)
     if values is None or keywords is None:
@@ -121,28 +122,41 @@ def bind(
         given[declared.kwarg.arg] = t.value(
             "op", ("keywords", *sorted(rest)), tuple(rest[k] for k in sorted(rest)), origin
         )
-    return given if partly else _with_defaults(t, target, given, origin)
+    return given if partly else _with_defaults(t, target, given, origin, home)
 
 
 def _with_defaults(
-    t: Tracer, target: FunctionNode | ast.Lambda, given: dict[str, Value], origin: Origin
+    t: Tracer,
+    target: FunctionNode | ast.Lambda,
+    given: dict[str, Value],
+    origin: Origin,
+    home: Subject | None,
 ) -> dict[str, Value] | None:
     defaults = defaults_of(target)
     for name in parameters(target):
         if name not in given:
             if name not in defaults:
                 return None
-            given[name] = _default_value(t, defaults[name], origin)
+            given[name] = _default_value(t, defaults[name], origin, home)
     return given
 
 
-def _default_value(t: Tracer, node: ast.expr, origin: Origin) -> Value:
-    """A default was evaluated once, at the definition; only constants are the same value here.
+def _default_value(t: Tracer, node: ast.expr, origin: Origin, home: Subject | None) -> Value:
+    """A default was evaluated once, at the definition; only constants are the same value here, and globals that stay.
 
     The definition may stand in another file: the value is shown at the call.
     """
     if isinstance(node, ast.Constant):
         return t.constant(node.value, origin)
+    if isinstance(node, ast.Name) and home is not None:
+        index = home.names.occurrence_of_node.get(node)
+        if (
+            index is not None
+            and home.names.occurrences[index].owner == 0
+            and home.is_constant_global(node.id)
+        ):
+            with t.elsewhere(home, origin):
+                return t.read_global(node.id, origin)
     return t.value("opaque", ("default", ast.dump(node)), (), origin)
 
 
@@ -199,7 +213,16 @@ def bind_shared(
     """What arrives in each parameter that both worlds have, by the names that they have after."""
     signature = called.signature
     origin = t.origin(node)
-    given = bind(t, signature.node, bound, arguments, origin, partly=partly, others=signature.others)
+    given = bind(
+        t,
+        signature.node,
+        bound,
+        arguments,
+        origin,
+        partly=partly,
+        others=signature.others,
+        home=signature.subject,
+    )
     if given is None:
         return None
     names = sorted(name for name in signature.shared if signature.shared[name] in given)
@@ -208,13 +231,13 @@ def bind_shared(
     other = sorted(
         name
         for name, default in signature.assumed.items()
-        if name in given and not _is_default(t, given[name], default, origin)
+        if name in given and not _is_default(t, given[name], default, origin, signature.subject)
     )
     return (*names, *(f"{name}=" for name in other)), (*values, *(given[name] for name in other))
 
 
-def _is_default(t: Tracer, value: Value, default: ast.expr, origin: Origin) -> bool:
-    if value is _default_value(t, default, origin):
+def _is_default(t: Tracer, value: Value, default: ast.expr, origin: Origin, home: Subject | None) -> bool:
+    if value is _default_value(t, default, origin, home):
         return True
     # A global that the default names, too.
     text = t.subject.tree.text[value.origin[0] : value.origin[1]]

@@ -99,8 +99,9 @@ def trace_definition(definition: Definition, *, canonical: bool = False) -> Func
             end = t.origin(node)[1]
             t.step("return", None, (t.constant(None, (end, end)),), (end, end))
     if canonical:
-        from holdfast.python.traces.canonical.tracer import lift_evaluated
+        from holdfast.python.traces.canonical.tracer import in_tree_form, lift_evaluated
 
+        in_tree_form(t.trace.block)
         lift_evaluated(t.trace.block)
     return t.trace
 

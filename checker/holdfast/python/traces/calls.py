@@ -339,7 +339,7 @@ def enter(t: Tracer, known: Known, bound: tuple[Value, ...], node: ast.Call, ori
         shape, args = _arguments(t, node)
         return _call_step(t, "call-suspended", shape, (*bound, *args), origin)
     written = traced_arguments(t, node)
-    arguments = bind(t, target, bound, written, origin)
+    arguments = bind(t, target, bound, written, origin, home=known.subject)
     if arguments is None:
         return _call_step(t, "call-misfit", written.shape, (*bound, *written.values), origin)
     t.subject.entered.add(node)

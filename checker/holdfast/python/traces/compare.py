@@ -9,7 +9,7 @@ and the comparison goes on behind it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from holdfast.python.traces.alignment import aligned_steps
@@ -225,11 +225,45 @@ def _pair_definitions(before: Value, after: Value, c: Comparison) -> bool:
     if not same and not c.signatures_may_change:
         c.partings.append(Parting(Difference.OTHER_SIGNATURE, "function", before.origin, after.origin))
         return True
+    if c.weigh is not None:
+        _compare_defaults(first, second, c)
     mark, variables = len(c.partings), dict(c.variables)
     _compare_bodies(first, second, c, by_position=same)
     if len(c.partings) > mark:
         _compare_in_canonical_form(first, second, c, mark, variables, by_position=same)
     return True
+
+
+def _compare_defaults(first: Definition, second: Definition, c: Comparison) -> None:
+    """Who does not pass a parameter that both functions have gets what it got."""
+    before, after = _defaults(first, c.name), _defaults(second, c.name_after)
+    for name in before.keys() & after.keys():
+        expected, found = before[name], after[name]
+        if not pair(expected, found, c) and {expected.tag, found.tag} <= {"const", "fresh"}:
+            c.partings.append(
+                Parting(
+                    Difference.OTHER_VALUE,
+                    "default",
+                    expected.origin,
+                    found.origin,
+                    expected,
+                    found,
+                    inside=first.node,
+                )
+            )
+
+
+def _defaults(definition: Definition, name: Callable[[object], object]) -> dict[object, Value]:
+    """The values of a function's defaults, by the names of their parameters."""
+    arguments: ast.arguments = definition.node.args  # type: ignore[attr-defined]
+    positional = [*arguments.posonlyargs, *arguments.args]
+    optional = positional[len(positional) - len(arguments.defaults) :]
+    optional += [
+        argument
+        for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+        if default is not None
+    ]
+    return {name(argument.arg): value for argument, value in zip(optional, definition.defaults, strict=True)}
 
 
 def _compare_bodies(
@@ -275,8 +309,10 @@ def _compare_in_canonical_form(
 
 
 def _tells_better(as_written: Sequence[Parting], canonical: Sequence[Parting]) -> bool:
-    """Where both forms have something definite, what is written down is closer to the text."""
-    return all(any(item.is_definite for item in partings) for partings in (as_written, canonical))
+    """The form in which more steps correspond tells better; else the one that is closer to the text."""
+    definite = [any(item.is_definite for item in partings) for partings in (as_written, canonical)]
+    unpaired = [sum(item.is_unpaired for item in partings) for partings in (as_written, canonical)]
+    return definite[0] and (definite[1] or unpaired[0] < unpaired[1])
 
 
 def _pair_parameters(

@@ -76,6 +76,9 @@ def _differ_in_form(before: Value, after: Value, c: Comparison, depth: int) -> b
     if {before.tag, after.tag} == {"const", "parameter"}:
         given = before if before.tag == "parameter" else after
         return _is_shared(given, c, 0 if given is before else 1)
+    if before.tag == "carried" and before.since is not None:
+        # No round of the loop changes the variable any more.
+        return pair(before.since.initial[before], after, c)
     called = _maker(before)
     if called is not None and called.kind == "call" and called.args[0].tag == "global":
         # The result of a call gave way to what the call was given.
@@ -155,6 +158,8 @@ def _another_choice(before: Value, after: Value, c: Comparison, depth: int) -> b
 
 
 def _another_operation(before: Value, after: Value, c: Comparison, depth: int) -> bool:
+    if (before.key == "Not") != (after.key == "Not"):
+        return _opposites(before, after, c)
     first, second = before.parts, after.parts
     if isinstance(before.key, tuple) and isinstance(after.key, tuple):
         return _another_text(before, after, c, depth)
@@ -171,6 +176,15 @@ def _another_operation(before: Value, after: Value, c: Comparison, depth: int) -
     return all(pair(one, other, c) for one, other in zip(first, second, strict=True)) or _are_exchanged(
         before, after, c
     )
+
+
+def _opposites(before: Value, after: Value, c: Comparison) -> bool:
+    """One is the opposite of the other, or asks for all what the other asks for any."""
+    one = before.parts[0] if before.key == "Not" else before
+    other = after.parts[0] if after.key == "Not" else after
+    if one.key == other.key == "any()":
+        return pair(one.parts[0], other.parts[0], c)
+    return pair(one, other, c)
 
 
 def _are_exchanged(before: Value, after: Value, c: Comparison) -> bool:

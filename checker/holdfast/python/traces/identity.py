@@ -66,6 +66,10 @@ class Identities(Protocol):
         """What the call depends on, where it only computes in both worlds."""
         ...
 
+    def stays(self, attribute: str) -> bool:
+        """Is it an attribute of classes of the project that nobody but initialisers assigns?"""
+        ...
+
     def signatures(self, node: ast.Call, function: Hashable | None) -> tuple[Called, ...]:
         """The functions that the call may run, where the parameters of one of them changed.
 
@@ -93,6 +97,8 @@ class Signature(NamedTuple):
     others: Mapping[str, str] = MappingProxyType({})
     #: The same in both worlds for one function.
     key: Hashable = None
+    #: The file in which the function stands.
+    subject: Subject | None = None
 
 
 class Called(NamedTuple):
@@ -175,6 +181,10 @@ class Alone:
     def computation(self, node: ast.Call) -> Computation | None:
         del node
         return None
+
+    def stays(self, attribute: str) -> bool:
+        del attribute
+        return False
 
     def signatures(self, node: ast.Call, function: Hashable | None) -> tuple[Called, ...]:
         del node, function

@@ -47,6 +47,11 @@ class Parting:
     #: Can it be named what is different, or was the code written in a form that cannot be compared?
     is_definite: bool = True
 
+    @property
+    def is_unpaired(self) -> bool:
+        """Is it about a step that has no counterpart?"""
+        return self.what in (Difference.LOST_STEP, Difference.NEW_STEP, Difference.OTHER_EXIT)
+
 
 #: From two traces and where they part to the same partings, weighed.
 Weigh = Callable[[FunctionTrace, FunctionTrace, "list[Parting]", "Comparison"], "list[Parting]"]

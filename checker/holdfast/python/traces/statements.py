@@ -87,11 +87,16 @@ def _annotated(t: Tracer, node: ast.AnnAssign) -> None:
         return
     if node.value is not None:
         assign_target(t, node.target, trace_expression(t, node.value))
-    if t.in_class_body() and isinstance(node.target, ast.Name):
-        # What is annotated may be a field, of a dataclass for example.
+    if t.in_class_body() and isinstance(node.target, ast.Name) and _looks_at_annotations(t):
         symbol = (t.level, node.target.id)
         if symbol not in t.subject.plumbing or node.target.id in t.subject.fields_behind:
             t.step("field", t.spelled(node.target.id), (), t.origin(node))
+
+
+def _looks_at_annotations(t: Tracer) -> bool:
+    """May what is annotated be a field? A decorator, a base class or a metaclass would make it one."""
+    node = t.names.scopes[t.level].node
+    return isinstance(node, ast.ClassDef) and bool(node.decorator_list or node.bases or node.keywords)
 
 
 def _augmented(t: Tracer, node: ast.AugAssign) -> None:

@@ -22,7 +22,7 @@ Symbol = tuple[int, str]
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Subject:
     """One file to trace.
 
@@ -139,11 +139,19 @@ def constant_plumbing(subject: Subject) -> dict[str, ast.expr]:
     """Module level plumbing that only names a constant: reading it is reading the constant."""
     found: dict[str, ast.expr] = {}
     for statement in subject.tree.module.body:
-        if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-            target = statement.targets[0]
-            if isinstance(target, ast.Name) and (0, target.id) in subject.plumbing:
-                if subject.is_constant_global(target.id) and _is_constant(subject, statement.value):
-                    found[target.id] = statement.value
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                pass
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                pass
+            case _:
+                continue
+        if (
+            (0, name) in subject.plumbing
+            and subject.is_constant_global(name)
+            and _is_constant(subject, value)
+        ):
+            found[name] = value
     return found
 
 

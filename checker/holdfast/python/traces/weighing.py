@@ -62,7 +62,7 @@ def _is_definite(
     is_sure = item.block is None or item.block not in c.unsure
     match item.what:
         case Difference.OTHER_VALUE:
-            return is_sure and _is_another_value(item, c)
+            return is_sure and _is_another_value(item, c) and _stands_alone(item, partings)
         case Difference.MOVED_STEP:
             return is_sure and _is_moved(item, c)
         case Difference.OTHER_CONDITION:
@@ -73,6 +73,8 @@ def _is_definite(
                 return False
             if any(signature(inner, c, is_before=is_before) in suspects for inner in _tree(step)):
                 return True
+            if item.what is Difference.OTHER_EXIT and is_before and _became_conditional(item, partings, c):
+                return is_sure
             # Something happens more, or less, and nothing else is different.
             facing = new if is_before else lost
             own = effects[0] if is_before else effects[1]
@@ -86,12 +88,23 @@ def _is_definite(
 
 
 def _cannot_fail(item: Parting) -> bool:
-    """Is it only that a container is written down elsewhere?"""
+    """Is it only that a container, or a type, is written down elsewhere?"""
     value = item.expected or item.found
-    if item.what is not Difference.OTHER_CONDITION or value is None or value.tag != "fresh":
+    if item.what is not Difference.OTHER_CONDITION or value is None:
         return False
+    if value.tag != "fresh":
+        return value.tag in ("item", "op") and _is_type(value)
     kind = value.key[0] if isinstance(value.key, tuple) else None
     return isinstance(kind, tuple) and kind[0] in ("List", "Dict", "Set") and "*" not in str(kind[1])
+
+
+def _is_type(value: Value) -> bool:
+    """Is the value made of nothing but builtins and what libraries have, as types are?"""
+    if value.parts:
+        return value.tag in ("item", "op", "tuple", "fresh", "attribute") and all(map(_is_type, value.parts))
+    if value.tag == "global":
+        return isinstance(value.key, tuple) and str(value.key[0]).startswith("external")
+    return value.tag in ("builtin", "const")
 
 
 def _matters(step: Step, c: Comparison, effects: Effects, *, is_before: bool) -> bool:
@@ -100,7 +113,7 @@ def _matters(step: Step, c: Comparison, effects: Effects, *, is_before: bool) ->
         return False
     if is_effect(step):
         return signature(step, c, is_before=is_before) in effects.pure
-    return step.kind in EXITS or step.kind == "await"
+    return (step.kind in EXITS and step.kind != "return-from-within") or step.kind == "await"
 
 
 def _is_another_value(item: Parting, c: Comparison) -> bool:
@@ -111,6 +124,16 @@ def _is_another_value(item: Parting, c: Comparison) -> bool:
         different = _caught(item.expected, c) ^ _caught(item.found, c)
         return bool(different) and None not in different
     return differ_definitely(item.expected, item.found, c)
+
+
+def _stands_alone(item: Parting, partings: list[Parting]) -> bool:
+    """A part of a condition that is gone may be told by other code, where there is other code."""
+    tags = {value.tag for value in (item.expected, item.found) if value is not None}
+    if item.detail != "if" or "choice" not in tags or tags == {"choice"}:
+        return True
+    return not any(
+        other.is_unpaired or other.what is Difference.OTHER_VALUE for other in partings if other is not item
+    )
 
 
 def _caught(value: Value, c: Comparison) -> set[object]:
@@ -135,6 +158,20 @@ def _is_moved(item: Parting, c: Comparison) -> bool:
     return len(first.args) == len(second.args) and all(
         pair(one, other, c) for one, other in zip(first.args, second.args, strict=True)
     )
+
+
+def _became_conditional(item: Parting, partings: list[Parting], c: Comparison) -> bool:
+    """What was returned in any case is returned on some ways, and something else on the others."""
+    step = item.steps[0]
+    if step is None or step.kind != "return":
+        return False
+    for other in partings:
+        found = other.steps[1]
+        if other.block is item.block and other.steps[0] is None and found is not None and found.kind == "if":
+            leaves = [inner for inner in _tree(found) if inner.kind != "if"]
+            if leaves and all(leaf.kind == "return" for leaf in leaves):
+                return any(pair(step.args[0], leaf.args[0], c) for leaf in leaves)
+    return False
 
 
 def _only_evaluated_anew(partings: list[Parting]) -> bool:

@@ -144,6 +144,14 @@ def _collection(t: CanonicalTracer, node: ast.Call) -> Value | None:
     return None
 
 
+def _divmod(t: CanonicalTracer, node: ast.Call) -> Value | None:
+    if len(node.args) != 2 or node.keywords or any(isinstance(item, ast.Starred) for item in node.args):
+        return None
+    parts, origin = tuple(trace_expression(t, item) for item in node.args), t.origin(node)
+    both = tuple(operation(t, name, parts, origin) for name in ("FloorDiv", "Mod"))
+    return t.value("tuple", None, both, origin, immutable=True)
+
+
 def _isinstance(t: CanonicalTracer, node: ast.Call) -> Value | None:
     """One question for each class of a tuple."""
     if len(node.args) != 2 or node.keywords or not isinstance(node.args[1], ast.Tuple):
@@ -165,4 +173,5 @@ _BUILTINS: dict[str, Callable[[CanonicalTracer, ast.Call], Value | None]] = {
     "str": trace_format,
     "format": trace_format,
     "isinstance": _isinstance,
+    "divmod": _divmod,
 }

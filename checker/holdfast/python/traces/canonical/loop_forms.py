@@ -18,7 +18,6 @@ _NOT_IN_A_ROUND = (
     ast.Continue,
     ast.Yield,
     ast.YieldFrom,
-    ast.Await,
     ast.Global,
     ast.Nonlocal,
 )

@@ -67,7 +67,7 @@ def _enter(t: CanonicalTracer, item: ast.withitem, body: Callable[[], None]) -> 
     if place is None:
         return False
     assert isinstance(known.node, ast.FunctionDef)
-    arguments = bind(t, known.node, bound, traced_arguments(t, call), t.origin(call))
+    arguments = bind(t, known.node, bound, traced_arguments(t, call), t.origin(call), home=known.subject)
     if arguments is None:
         return False
     t.subject.entered.add(call)

@@ -124,7 +124,7 @@ def _return_of(t: CanonicalTracer, node: ast.Return, value: ast.expr | None) -> 
         return_value(t, node, returned)
         return
     if t.loops or node in t.inlined[-1].within_try:
-        t.step("return-from-within", None, (returned,), origin)
+        returned = t.step("return-from-within", None, (returned,), origin)
     t.inlined[-1].value = returned
     t.inlined[-1].returned = True
     t.left = True

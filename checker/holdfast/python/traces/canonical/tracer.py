@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Hashable, Sequence
-from weakref import WeakKeyDictionary
 
 from holdfast.python.traces.canonical.comparisons import opposite, truth
 from holdfast.python.traces.canonical.known import is_boolean
@@ -59,7 +58,7 @@ class CanonicalTracer(Tracer):
 
     def memory_of_attribute(self, base: Value, name: str) -> list[MemoryKey]:
         """An attribute that initialisers alone assign stays, whoever is called with the object."""
-        if name not in self.subject.unstable_attributes and name in _initialised(self.subject):
+        if self.subject.identities.stays(name):
             return [("attribute", self.spelled(name)), ("attribute",)]
         return super().memory_of_attribute(base, name)
 
@@ -171,22 +170,29 @@ def _can_be_made(display: str, parts: tuple[Value, ...]) -> bool:
     return display == "List" or (display in ("Dict", "Set") and all(key.immutable for key in keys))
 
 
-def _initialised(subject: Subject) -> frozenset[str]:
-    """The attributes that some initialiser of the file assigns."""
-    known = _INITIALISED.get(subject)
-    if known is None:
-        known = frozenset(
-            inner.attr
-            for node in ast.walk(subject.tree.module)
-            if isinstance(node, ast.FunctionDef) and node.name == "__init__"
-            for inner in ast.walk(node)
-            if isinstance(inner, ast.Attribute) and isinstance(inner.ctx, ast.Store)
-        )
-        _INITIALISED[subject] = known
-    return known
+_LEAVING = frozenset({"return", "raise", "break", "continue"})
 
 
-_INITIALISED: WeakKeyDictionary[Subject, frozenset[str]] = WeakKeyDictionary()
+def in_tree_form(block: Block) -> None:
+    """What follows a branch that leaves stands on the other way, also where an entered function had the branch."""
+    for position, step in enumerate(block.steps):
+        if step.kind == "if" and len(step.blocks) == 2:
+            first, second = step.blocks
+            rest = block.steps[position + 1 :]
+            if rest and _leaves(first) != _leaves(second):
+                (second if _leaves(first) else first).steps.extend(rest)
+                del block.steps[position + 1 :]
+                break
+    for step in block.steps:
+        for inner in step.blocks:
+            in_tree_form(inner)
+
+
+def _leaves(block: Block) -> bool:
+    last = block.steps[-1] if block.steps else None
+    if last is not None and last.kind == "if":
+        return all(map(_leaves, last.blocks))
+    return last is not None and last.kind in _LEAVING
 
 
 def lift_evaluated(block: Block) -> None:
@@ -198,6 +204,7 @@ def lift_evaluated(block: Block) -> None:
             for outcome, inner in zip((True, False), step.blocks, strict=False):
                 for (guards, value), place in inner.evaluated.items():
                     block.evaluated.setdefault((((step.args[0], outcome), *guards), value), place)
+                block.called |= inner.called
                 inner.evaluated.clear()
 
 
