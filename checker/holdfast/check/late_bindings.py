@@ -7,7 +7,8 @@ that is called in the same round, or that takes the value as a default, is fine.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import copy
+from collections.abc import Iterator, Mapping
 
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Finding, Severity
@@ -15,6 +16,7 @@ from holdfast.python.project.facts import FileFacts
 from holdfast.text.interval import Interval
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_LEAVING = (ast.Return, ast.Raise, ast.Break)  # there is no second round
 _FUNCTIONS = (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef)
 #: Methods that keep what they are given.
 _KEEPING = frozenset({"append", "add", "insert", "setdefault", "register", "connect", "subscribe", "setattr"})
@@ -25,9 +27,10 @@ def check_late_bindings(pair: Pair) -> Iterator[Finding]:
         facts = pair.facts(file)
         if facts is None or facts[0].tree.error or facts[1].tree.error:
             continue
-        known = {ast.dump(function) for function, _ in _late(facts[0])}
-        for function, name in _late(facts[1]):
-            if ast.dump(function) not in known:
+        known = {_shape(function, names) for function, names in _late(facts[0])}
+        for function, names in _late(facts[1]):
+            if _shape(function, names) not in known:
+                name = min(_seen_later(function) & names.keys())
                 token = Interval(pair.file_after(file) or file, *_place(facts[1], function))
                 place, quoted = pair.shown_at(token)
                 message = f"every function made here would see the last `{name}` of the loop"
@@ -42,22 +45,31 @@ def _place(facts: FileFacts, node: ast.AST) -> tuple[int, int]:
     return facts.tree.start(node), facts.tree.end(node)
 
 
-def _late(facts: FileFacts) -> Iterator[tuple[ast.AST, str]]:
-    """The functions that are kept beyond the round that made them, with the variable that they look at."""
+def _shape(function: ast.AST, names: Mapping[str, str]) -> str:
+    """The code of the function, whatever the variables of the loop are called."""
+    code = copy.deepcopy(function)
+    for node in ast.walk(code):
+        if isinstance(node, ast.Name) and node.id in names:
+            node.id = names[node.id]
+    return ast.dump(code)
+
+
+def _late(facts: FileFacts) -> Iterator[tuple[ast.AST, dict[str, str]]]:
+    """The functions that are kept beyond the round that made them, with the variables of the loop, numbered."""
     for loop in ast.walk(facts.tree.module):
         if isinstance(loop, _COMPREHENSIONS):
             targets: list[ast.AST] = [generator.target for generator in loop.generators]
             elements = [loop.key, loop.value] if isinstance(loop, ast.DictComp) else [loop.elt]
             kept = [item for element in elements for item in _kept_in(element)]
-        elif isinstance(loop, ast.For):
+        elif isinstance(loop, ast.For) and not isinstance(loop.body[-1], _LEAVING):
             targets, kept = [loop.target], [item for part in loop.body for item in _kept_by(part)]
         else:
             continue
-        names = {item.id for part in targets for item in ast.walk(part) if isinstance(item, ast.Name)}
+        variables = [item.id for part in targets for item in ast.walk(part) if isinstance(item, ast.Name)]
+        names = {name: f"variable {position}" for position, name in enumerate(variables)}
         for function in kept:
-            seen = _seen_later(function) & names
-            if seen:
-                yield function, sorted(seen)[0]
+            if _seen_later(function) & names.keys():
+                yield function, names
 
 
 def _kept_in(element: ast.expr) -> Iterator[ast.AST]:

@@ -193,15 +193,15 @@ def _pair_variables(before: Variable, after: Variable, c: Comparison) -> bool:
     if after in c.variables.values():
         return False
     c.variables[before] = after
-    first = _bindings(before, [trace for trace, _ in c.traces])
-    second = _bindings(after, [trace for _, trace in c.traces])
+    first = bindings_of(before, [trace for trace, _ in c.traces])
+    second = bindings_of(after, [trace for _, trace in c.traces])
     if len(first) == len(second) and all(pair(a, b, c) for a, b in zip(first, second, strict=True)):
         return True
     del c.variables[before]
     return False
 
 
-def _bindings(variable: Variable, traces: Sequence[FunctionTrace]) -> Sequence[Value]:
+def bindings_of(variable: Variable, traces: Sequence[FunctionTrace]) -> Sequence[Value]:
     for trace in reversed(traces):
         if variable in trace.bindings:
             return trace.bindings[variable]

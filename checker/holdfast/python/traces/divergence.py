@@ -6,7 +6,7 @@ another value. An expression in another form may well give the same.
 
 from __future__ import annotations
 
-from holdfast.python.traces.compare import pair, settled
+from holdfast.python.traces.compare import bindings_of, pair, settled
 from holdfast.python.traces.partings import Comparison
 from holdfast.python.traces.values import Step, Value
 
@@ -41,6 +41,8 @@ def differ_definitely(before: Value, after: Value, c: Comparison, depth: int = 0
         return False
     if after.tag in ("unbound", "nobody") or _await_is_lost(before, after, c):
         return True
+    if _is_of_all_rounds(before, c, 0) != _is_of_all_rounds(after, c, 1):
+        return {before.tag, after.tag} <= {"outer", "cell", "parameter", "iteration"}
     if before.tag != after.tag:
         return _differ_in_form(before, after, c, depth)
     match before.tag:
@@ -123,6 +125,14 @@ def _maker(value: Value) -> Step | None:
 def _is_shared(parameter: Value, c: Comparison, side: int) -> bool:
     """Do both functions have the parameter?"""
     return any(pairing[side] == id(parameter) for pairing in c.assumed)
+
+
+def _is_of_all_rounds(value: Value, c: Comparison, side: int) -> bool:
+    """Is it a variable that each round of a loop binds anew, seen by a function that is kept for later?"""
+    if value.tag not in ("outer", "cell"):
+        return False
+    traces = [traces[side] for traces in c.traces]
+    return any(bound.tag == "each round" for bound in bindings_of(value.key, traces))  # type: ignore[arg-type]
 
 
 def _is_another_global(before: Value, after: Value, c: Comparison) -> bool:

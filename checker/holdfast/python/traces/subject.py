@@ -68,12 +68,21 @@ class Subject:
     changed_globals: Set[Hashable] = field(init=False)
 
     def __post_init__(self) -> None:
-        captured, counts, rebound = _variable_facts(self.names, self.transparent)
+        captured, counts, rebound = _variable_facts(self.names, self._entered())
         object.__setattr__(self, "captured", captured)
         object.__setattr__(self, "binding_counts", counts)
         object.__setattr__(self, "rebound_globals", rebound)
         changed = frozenset(map(self.identities.of_name, _globals_changed_inside(self)))
         object.__setattr__(self, "changed_globals", changed)
+
+    def _entered(self) -> list[ast.AST]:
+        """The transparent functions that are only called: one that is kept sees variables as they are later."""
+        module = self.tree.module
+        return [
+            node
+            for node in self.transparent
+            if not isinstance(node, ast.FunctionDef) or not _is_inner(self.names, node) or stays(module, node)
+        ]
 
     def is_kept_by_functions(self, symbol: Symbol) -> bool:
         """Does a function see the variable that may still be called when the variable holds something else?"""
@@ -106,6 +115,11 @@ def _variable_facts(
         if owner >= 0 and scope != owner and not _evaluated_at_once(names, scope, owner, entered):
             captured.add((owner, name))
     return frozenset(captured), counts, frozenset(rebound)
+
+
+def _is_inner(names: NameTable, node: ast.AST) -> bool:
+    index = names.occurrence_of_node.get(node)
+    return index is not None and names.scopes[names.occurrences[index].owner].kind is ScopeKind.FUNCTION
 
 
 def _inner_function(names: NameTable, scope: int, owner: int) -> ast.AST | None:
