@@ -134,6 +134,8 @@ def _compare_all(
             partings = compare_file(sides, file, **how)
             parted.append((file, pair.file_after(file) or file, partings))
     for old, new in pair.moved.items():
+        if old in pair.kept.before and new in pair.kept.after:
+            continue  # compared as each class has it
         parted.append((old.file, new.file, compare_moved(sides, old, new, **moved)))
     return [item for item in parted if item[2]]
 

@@ -22,6 +22,8 @@ from holdfast.check.renames import names_still_declared
 from holdfast.check.signatures import find_changed_signatures
 from holdfast.check.spread_tables import find_spread_tables
 from holdfast.python.names.table import ScopeKind
+from holdfast.python.project.lookup import Hit
+from holdfast.python.project.own_members import Member
 from holdfast.python.traces.build import trace_alone, trace_module
 from holdfast.python.traces.compare import compare_traces
 from holdfast.python.traces.partings import Comparison, Parting
@@ -149,6 +151,41 @@ def compare_moved(
         trace_alone(_opaque(second, other, stays), other),
         comparison,
     )
+
+
+def compare_members(sides: Sides, first: Hit, second: Hit) -> list[Parting] | None:
+    """Where one member does something else than another; None where they cannot be compared."""
+    one, other = sides.before.subject(first.owner.file), sides.after.subject(second.owner.file)
+    if one is None or other is None:
+        return None
+    old, new = _definitions(one, first.member), _definitions(other, second.member)
+    if len(old) != len(new) or not old:
+        return None
+    comparison = Comparison(renamed=sides.before.renamed, kept=sides.before.kept)
+    for (node, name), (node_after, name_after) in zip(old, new, strict=True):
+        if type(node) is not type(node_after):
+            return None
+        compare_traces(
+            trace_alone(_opaque(one, node, stays=False), node, name),
+            trace_alone(_opaque(other, node_after, stays=False), node_after, name_after),
+            comparison,
+        )
+    return comparison.partings
+
+
+def _definitions(subject: Subject, member: Member) -> list[tuple[ast.stmt, ast.AST]]:
+    """The statements that define a member, each with the node that binds its name."""
+    if member.functions:
+        nodes = [subject.names.scopes[scope].node for scope in member.functions]
+        return [(node, node) for node in nodes if isinstance(node, ast.stmt)]
+    targets = set(member.targets)
+    return [
+        (node, target)
+        for node in ast.walk(subject.tree.module)
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if target in targets and isinstance(target, ast.Name)
+    ]
 
 
 def _renamed_on_the_way(pair: Pair) -> dict[str, str]:

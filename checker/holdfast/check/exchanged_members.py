@@ -42,6 +42,8 @@ def _exchanged(pair: Pair, before: ClassKey, after: ClassKey) -> Iterator[Findin
         if name in remaining or not member.on_class:
             continue
         token = Interval(before.file, *member.token)
+        if token in pair.kept.before:
+            continue
         if pair.to_after(token) is not None and token not in pair.moved:
             continue  # it stays under another name: a question of names
         first, second = find_member(pair.before, before, name), find_member(pair.after, after, name)

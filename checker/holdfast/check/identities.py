@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Hashable, Mapping
 
+from holdfast.check.above import found_above
 from holdfast.check.assigned_from_outside import is_assigned_from_outside
 from holdfast.check.changed_calls import called_at, kept_by_partial
 from holdfast.check.computations import computation, computation_of_call
@@ -32,11 +33,12 @@ from holdfast.python.project.modules import ModuleFile
 from holdfast.python.project.own_members import Member
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import ClassKey, FunctionValue
-from holdfast.python.traces.identity import Called, Computation, Known, Signature
+from holdfast.python.traces.identity import Above, Called, Computation, Known, Signature
 from holdfast.python.traces.properties import attributes_computed_by_code
 from holdfast.python.traces.subject import (
     FunctionNode,
     Subject,
+    Symbol,
     attribute_names_assigned_late,
     constant_plumbing,
 )
@@ -66,6 +68,10 @@ class Side:
     absorbed: frozenset[str] = frozenset()
     #: Whether calls that only compute are values, not steps.
     sees_computations: bool = False
+    #: The class that the object at hand is an instance of, where that is given, and definitions to enter
+    #: where `super()` leads to them.
+    receiver: ClassKey | None = None
+    entered_above: Collection[Interval] = ()
     _names_entered: frozenset[str] | None = None
     _staying: dict[str, bool] = field(default_factory=dict)
 
@@ -101,6 +107,7 @@ class Side:
             if getattr(node, "name", "") in self.absorbed
             for occurrence in [facts.names.occurrences[facts.names.occurrence_of_node[node]]]
         }
+        symbols |= self._kept_symbols(file, facts)
         classes = {
             node
             for node, index in facts.names.occurrence_of_node.items()
@@ -189,6 +196,10 @@ class Side:
             self._names_entered = frozenset(names) | frozenset(self._dissolved())
         return self._names_entered
 
+    def look_from(self, receiver: ClassKey | None, entered: Collection[Interval]) -> None:
+        """Follow `super()` as it goes for instances of the class from now on, into these definitions."""
+        self.receiver, self.entered_above = receiver, entered
+
     def computation(self, file: str, node: ast.Call) -> Computation | None:
         """What the call depends on, if it only computes, and does so in both worlds."""
         known = computation_of_call(self.program, file, node) if self.sees_computations else None
@@ -253,18 +264,30 @@ class Side:
     def _moved_places(self) -> Collection[Interval]:
         return self.pair.moved.keys() if self.is_before else set(self.pair.moved.values())
 
+    def _kept_places(self) -> Collection[Interval]:
+        return self.pair.kept.before if self.is_before else self.pair.kept.after
+
+    def _kept_symbols(self, file: str, facts: FileFacts) -> frozenset[Symbol]:
+        """Members that are compared along the order of each class: their binding is no effect of its own."""
+        places = [facts.occurrence_at.get(place.start) for place in self._kept_places() if place.file == file]
+        return frozenset((item.owner, item.name) for item in places if item is not None)
+
     def _moved_nodes(self, file: str, facts: FileFacts) -> set[ast.AST]:
         tokens = {
             place.start: (old, new)
             for old, new in self.pair.moved.items()
             if (place := old if self.is_before else new).file == file
         }
+        kept = {place.start for place in self._kept_places() if place.file == file}
         found: set[ast.AST] = set()
-        for node, index in facts.names.occurrence_of_node.items() if tokens else ():
-            places = tokens.get(facts.names.occurrences[index].start)
-            if places is not None and (
-                not isinstance(node, ast.Name) or is_moved_variable(self.pair, *places)
-            ):
+        for node, index in facts.names.occurrence_of_node.items() if tokens or kept else ():
+            start = facts.names.occurrences[index].start
+            places = tokens.get(start)
+            if isinstance(node, ast.Name):
+                # An attribute of a class that is kept stays a statement, without an effect of its own.
+                if places is not None and is_moved_variable(self.pair, *places):
+                    found.add(node)
+            elif places is not None or start in kept:
                 found.add(node)
         return found | self._forwarders_taken_out(file)
 
@@ -298,10 +321,10 @@ class Side:
         token = Interval(hit.owner.file, *hit.member.token)
         if token not in (self.pair.moved if self.is_before else self.pair.moved.values()):
             return None
-        return self._declaration(Declaration(token, Kind.NESTED_CLASS, name))
+        return self.identity_of_declaration(Declaration(token, Kind.NESTED_CLASS, name))
 
     def nested_class(self, token: Interval) -> Hashable:
-        return self._declaration(Declaration(token, Kind.NESTED_CLASS, ""))
+        return self.identity_of_declaration(Declaration(token, Kind.NESTED_CLASS, ""))
 
     def _alias_of_moved(self, file: str, member: Member) -> Hashable | None:
         """The class that moved to the module, where its old place only names it (`Node = Node`)."""
@@ -319,15 +342,15 @@ class Side:
 
     def identity_of(self, resolution: Resolution, name: str) -> Hashable:
         if len(resolution.declarations) == 1 and not resolution.external:
-            return self._declaration(resolution.declarations[0])
+            return self.identity_of_declaration(resolution.declarations[0])
         if len(resolution.external) == 1 and all(d.kind is Kind.IMPORT for d in resolution.declarations):
             # The last import on the way out is a declaration, too, but what it brings is the thing itself.
             return ("external", resolution.external[0])
         if resolution.declarations:
-            return ("several", *(self._declaration(item) for item in resolution.declarations))
+            return ("several", *(self.identity_of_declaration(item) for item in resolution.declarations))
         return ("name", name)
 
-    def _declaration(self, declaration: Declaration) -> Hashable:
+    def identity_of_declaration(self, declaration: Declaration) -> Hashable:
         if declaration.kind is Kind.MODULE:
             file = declaration.interval.file
             shown = (self.pair.file_after(file) or file) if self.is_before else file
@@ -404,6 +427,9 @@ class FileIdentities:
 
     def transparent_method_at(self, callee: ast.Attribute) -> Known | None:
         return self.side.transparent_method_at(self.file, callee)
+
+    def above(self, callee: ast.Attribute) -> Above | None:
+        return found_above(self.side, self.file, callee)
 
     def is_overridden(self, method: ast.AST) -> bool:
         facts = self.side.program.facts(self.file)

@@ -201,6 +201,8 @@ def _judge(pair: Pair, affected: Affected, token: MemberToken) -> Finding | None
     if not token.changed and _only_passed_outside(pair, token):
         return None
     match token.before, token.after:
+        case Named(first), Named(second) if _is_kept(pair, token, first, second):
+            return None
         case (Named(first, True), Named(second, False)) | (
             Named(first, _, False),
             Named(second, _, True),
@@ -248,6 +250,17 @@ def _only_passed_outside(pair: Pair, token: MemberToken) -> bool:
         if owner is None or not passes_outside(pair.before, owner, item.name):
             return False
     return True
+
+
+def _is_kept(
+    pair: Pair, token: MemberToken, first: tuple[Declaration, ...], second: tuple[Declaration, ...]
+) -> bool:
+    """Does the token name a member of which every class keeps what it has?"""
+    if token.kind != "attribute" or token.changed:
+        return False
+    return all(item.interval in pair.kept.before for item in first) or all(
+        item.interval in pair.kept.after for item in second
+    )
 
 
 def _only_below(

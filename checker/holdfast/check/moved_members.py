@@ -14,6 +14,7 @@ from holdfast.check.pair import Pair
 from holdfast.model.edge import Edge
 from holdfast.preserve.analysis import Change
 from holdfast.python.project.classes import class_info, classes_in, order_of, own_members
+from holdfast.python.project.declarations import Kind
 from holdfast.python.project.lookup import Hit, find_member, find_super_member
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import ClassKey
@@ -22,6 +23,9 @@ from holdfast.text.interval import Interval
 
 def is_explained(pair: Pair, change: Change, edge: Edge) -> bool:
     """Does the change of an edge follow from a member that moved, without a class getting another one?"""
+    kept = pair.kept.before if change is Change.VANISHED else pair.kept.after
+    if edge.head in kept or edge.tail in kept:
+        return True
     if edge.kind == "O":
         return _override(pair, change, edge)
     return _inheritance(pair, change, edge)
@@ -75,11 +79,20 @@ def _inheritance(pair: Pair, change: Change, edge: Edge) -> bool:
     if before is None or after is None:
         return False
     first, second = find_member(pair.before, before, name), find_member(pair.after, after, name)
+    if first is not None and second is not None:
+        if _is_stored(first) and _is_stored(second):
+            return True  # what sets the field is compared as code
+        if _token(first) in pair.kept.before or _token(second) in pair.kept.after:
+            return True
     if first is None:
         return second is not None and _token(second) in pair.moved.values()
     if second is None:
         return has_left(pair, _token(first))
     return same_member(pair, first, second)
+
+
+def _is_stored(hit: Hit) -> bool:
+    return hit.member.kind is Kind.INSTANCE_ATTRIBUTE
 
 
 def same_member(pair: Pair, first: Hit, second: Hit) -> bool:

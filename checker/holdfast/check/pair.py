@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
 
 from holdfast.check.throughout import Exchanged
 from holdfast.check.token_map import TokenMap
@@ -13,6 +15,18 @@ from holdfast.text.edits import EditSet
 from holdfast.text.interval import Interval
 
 _IDENTITY = TokenMap((), "")
+
+
+class Kept(NamedTuple):
+    """Changed definitions of members, in either world, of which every class keeps what it has.
+
+    They are compared along the order of each class, not with what stands in their place (`kept_members`).
+    """
+
+    before: frozenset[Interval] = frozenset()
+    after: frozenset[Interval] = frozenset()
+    #: Definitions before and after that would do, if other classes than before did not share an object.
+    shared: Mapping[Interval, Interval] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +40,7 @@ class Pair:
     moved: Mapping[Interval, Interval] = field(default_factory=dict)
     #: Files in which nothing but one word was exchanged, throughout: the same within themselves.
     exchanged: Exchanged = field(default_factory=dict)
+    kept: Kept = Kept()
     _maps: dict[str, TokenMap] = field(default_factory=dict)
 
     def tokens(self, file: str) -> TokenMap:

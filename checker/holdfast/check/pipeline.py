@@ -42,12 +42,13 @@ from holdfast.text.edits import EditSet
 from holdfast.text.interval import Interval
 from holdfast.text.world import World, changed_files
 
+#: Refactorings that move members about in a hierarchy, where each class must keep what it has.
+_ALONG_HIERARCHIES = (Kind.PULL_UP, Kind.PUSH_DOWN, Kind.SAFE_DELETE, Kind.REFACTORING)
 #: Refactorings after which functions may take other parameters; inlining a default is one.
 _CHANGING_SIGNATURES = (
     *(Kind.CHANGE_SIGNATURE, Kind.INTRODUCE_PARAMETER, Kind.INLINE),
     Kind.REFACTORING,
 )
-
 #: Refactorings that take out imports which nobody names.
 _REMOVING_IMPORTS = (Kind.SAFE_DELETE, Kind.ORGANISE_IMPORTS, Kind.REFACTORING)
 #: Refactorings that take out definitions for good.
@@ -76,6 +77,8 @@ def check(
     refactoring.validate(before, request)
     pair = _pair(before, after, edits, options, program, renames=request.kind is Kind.RENAME)
     affected = find_affected(pair, full=options.full)
+    if refactoring.kind in _ALONG_HIERARCHIES and pair.edited_python_files():
+        pair = _with_kept_members(pair, affected)
     findings = in_reading_order(
         _findings(pair, affected, refactoring, answers, progress or _no_progress, _expiry(options))
     )
@@ -117,6 +120,15 @@ def _pair(
     exchanged = exchanged_throughout(first, second, between)
     pair = Pair(first, second, between, exchanged=exchanged)
     return Pair(first, second, between, find_moved(pair), exchanged)
+
+
+def _with_kept_members(pair: Pair, affected: Affected) -> Pair:
+    from holdfast.check.kept_members import find_kept  # with all that traces need
+
+    kept = find_kept(pair, renames_of_declarations(pair, affected))
+    if not any(kept):
+        return pair
+    return Pair(pair.before, pair.after, pair.edits, pair.moved, pair.exchanged, kept)
 
 
 def _findings(
@@ -191,8 +203,10 @@ def _steps(
                 for finding in check_exchanged_members(pair):
                     if (finding.code, finding.place) not in places:
                         yield finding
+                from holdfast.check.shared_objects import check_shared_objects
                 from holdfast.check.uninstantiable import check_uninstantiable
 
+                yield from check_shared_objects(pair)
                 yield from check_uninstantiable(pair)
         if affected.renamed and not untouched_only:
             from holdfast.check.outside_callers import check_outside_callers

@@ -26,11 +26,14 @@ def trace_module(subject: Subject) -> FunctionTrace:
     return t.trace
 
 
-def trace_alone(subject: Subject, statement: ast.stmt) -> FunctionTrace:
-    """The trace of one statement of a module or class by itself: a definition that stands elsewhere now."""
+def trace_alone(subject: Subject, statement: ast.stmt, name: ast.AST | None = None) -> FunctionTrace:
+    """The trace of one statement of a module or class by itself: a definition that stands elsewhere now.
+
+    `name` is the node that is bound, where that is not the statement.
+    """
     t = Tracer(subject, _LANGUAGE, {0: 0}, [0])
     t.own.add(0)
-    index = subject.names.occurrence_of_node.get(statement)
+    index = subject.names.occurrence_of_node.get(name or statement)
     owner = 0 if index is None else subject.names.occurrences[index].owner
     if isinstance(subject.names.scopes[owner].node, ast.ClassDef):
         # A member: its class is what runs, and binding the name is a step of that.

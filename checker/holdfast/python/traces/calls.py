@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from holdfast.python.traces.binding import bind, bind_shared, parameters, quiet_arguments, traced_arguments
 from holdfast.python.traces.expressions import look_up_attribute, member_value, operation, trace_expression
-from holdfast.python.traces.identity import Called, Computation, Known
+from holdfast.python.traces.identity import Above, Called, Computation, Known
 from holdfast.python.traces.subject import FunctionNode
 from holdfast.python.traces.tracer import ANY_CALL, Definition, Inlined, LoopFrame, MemoryKey, Tracer
 from holdfast.python.traces.values import Origin, Value, Variable
@@ -53,6 +53,10 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
     if isinstance(callee, ast.Lambda) and not _has_defaults(callee):
         # Nobody else has a function that is made and called at once: its code runs here.
         return enter(t, Known(t.subject, callee), (), node, origin)
+    if isinstance(callee, ast.Attribute) and _is_super(callee.value) and t.first_parameter is not None:
+        above = t.subject.identities.above(callee)
+        if above is not None:
+            return _call_above(t, above, t.first_parameter, node, callee)
     if isinstance(callee, ast.Attribute):
         exactly = t.subject.identities.transparent_method_at(callee)
         only = exactly or t.subject.identities.transparent_method(callee.attr)
@@ -108,6 +112,29 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
         if t.inlined and not args[1:]:
             label = (*label, t.inlined[-1].node)  # the names of another function are others
     return _call_step(t, "call", label, (function, *args), origin)
+
+
+def _is_super(node: ast.expr) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "super"
+        and not node.args
+    )
+
+
+def _call_above(t: Tracer, above: Above, receiver: Value, node: ast.Call, callee: ast.Attribute) -> Value:
+    """A call through `super()` of what is known to be found there."""
+    origin = t.origin(node)
+    stars = any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords)
+    if above.entered is not None and not stars:
+        assert isinstance(above.entered.node, FunctionNode)
+        bound = () if _decorated(above.entered.node, "staticmethod") else (receiver,)
+        return enter(t, above.entered, bound, node, origin)
+    if above.identity == "object" and callee.attr == "__init__" and not (node.args or node.keywords):
+        return t.constant(None, origin)  # it does nothing
+    found = t.value("op", ("super", above.identity), (receiver,), t.origin(callee.value))
+    return _method_call(t, found, t.spelled(callee.attr), node, origin)
 
 
 def _looks_at_receiver(function: ast.AST) -> bool:

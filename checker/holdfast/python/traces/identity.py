@@ -25,6 +25,13 @@ class Known(NamedTuple):
     node: ast.AST
 
 
+class Above(NamedTuple):
+    """What `super().name` finds, and the code to enter where it is called."""
+
+    identity: Hashable
+    entered: Known | None = None
+
+
 class Identities(Protocol):
     def of_name(self, name: str) -> Hashable:
         """The identity of a module level name of the file, imported ones included."""
@@ -56,6 +63,10 @@ class Identities(Protocol):
 
     def transparent_method_at(self, callee: ast.Attribute) -> Known | None:
         """The method to enter where this expression is called, if it is known which one that is."""
+        ...
+
+    def above(self, callee: ast.Attribute) -> Above | None:
+        """What `super().name` finds, where it is known of which class the object is."""
         ...
 
     def is_overridden(self, method: ast.AST) -> bool:
@@ -171,6 +182,10 @@ class Alone:
         return None
 
     def transparent_method_at(self, callee: ast.Attribute) -> Known | None:
+        del callee
+        return None
+
+    def above(self, callee: ast.Attribute) -> Above | None:
         del callee
         return None
 

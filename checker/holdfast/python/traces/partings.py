@@ -48,6 +48,12 @@ class Parting:
     is_definite: bool = True
 
     @property
+    def step(self) -> Step | None:
+        """The step that only one of the traces has."""
+        one, other = self.steps
+        return (one or other) if one is None or other is None else None
+
+    @property
     def is_unpaired(self) -> bool:
         """Is it about a step that has no counterpart?"""
         return self.what in (Difference.LOST_STEP, Difference.NEW_STEP, Difference.OTHER_EXIT)
