@@ -87,21 +87,13 @@ def asks_above(program: Program, key: ClassKey, name: str) -> Iterator[bool]:
         node = scope.node
         if scope.parent != key.scope or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
-        followed = {
-            call.func for call in _own_nodes(node) if isinstance(call, ast.Call) and not has_stars(call)
-        }
+        followed = {call.func for call in _own_nodes(node) if isinstance(call, ast.Call)}
         for inner in ast.walk(node):
             match inner:
                 case ast.Attribute(
                     value=ast.Call(func=ast.Name(id="super"), args=arguments), attr=attribute
                 ) if attribute == name:
                     yield node.name == name and inner in followed and not arguments
-
-
-def has_stars(call: ast.Call) -> bool:
-    return any(isinstance(item, ast.Starred) for item in call.args) or any(
-        item.arg is None for item in call.keywords
-    )
 
 
 def _own_nodes(function: ast.AST) -> Iterator[ast.AST]:

@@ -153,7 +153,9 @@ def compare_moved(
     )
 
 
-def compare_members(sides: Sides, first: Hit, second: Hit) -> list[Parting] | None:
+def compare_members(
+    sides: Sides, first: Hit, second: Hit, *, plain_fields: bool = False
+) -> list[Parting] | None:
     """Where one member does something else than another; None where they cannot be compared."""
     one, other = sides.before.subject(first.owner.file), sides.after.subject(second.owner.file)
     if one is None or other is None:
@@ -161,7 +163,7 @@ def compare_members(sides: Sides, first: Hit, second: Hit) -> list[Parting] | No
     old, new = _definitions(one, first.member), _definitions(other, second.member)
     if len(old) != len(new) or not old:
         return None
-    comparison = Comparison(renamed=sides.before.renamed, kept=sides.before.kept)
+    comparison = Comparison(renamed=sides.before.renamed, kept=sides.before.kept, plain_fields=plain_fields)
     for (node, name), (node_after, name_after) in zip(old, new, strict=True):
         if type(node) is not type(node_after):
             return None

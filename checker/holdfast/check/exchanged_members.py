@@ -39,7 +39,7 @@ def check_exchanged_members(pair: Pair) -> Iterator[Finding]:
 def _exchanged(pair: Pair, before: ClassKey, after: ClassKey) -> Iterator[Finding]:
     remaining = own_members(pair.after, after)
     for name, member in own_members(pair.before, before).items():
-        if name in remaining or not member.on_class:
+        if not member.on_class or (name in remaining and remaining[name].on_class):
             continue
         token = Interval(before.file, *member.token)
         if token in pair.kept.before:

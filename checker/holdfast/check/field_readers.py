@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import ast
 
-from holdfast.python.project.classes import class_info, order_of
+from holdfast.python.project.classes import class_info, order_of, outside_ancestors, own_members
+from holdfast.python.project.declarations import Kind
 from holdfast.python.project.evaluate import evaluate
 from holdfast.python.project.facts import FileFacts
+from holdfast.python.project.lookup import find_member
+from holdfast.python.project.own_members import Member
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import (
     ClassKey,
@@ -35,6 +38,32 @@ def is_unasked(program: Program, key: ClassKey, field: str) -> bool:
         if facts is not None and (_spells(facts, field) or _asks(program, file, facts, key, field)):
             return False
     return True
+
+
+def has_plain_fields(program: Program, key: ClassKey) -> bool:
+    """Does no code run when a field of an instance is set: no property with a setter, no `__setattr__`?"""
+    if outside_ancestors(program, key):
+        return False
+    for item in order_of(program, key).classes:
+        for name, member in own_members(program, item).items() if isinstance(item, ClassKey) else ():
+            if name == "__setattr__" or (member.kind is Kind.PROPERTY and len(member.functions) > 1):
+                return False
+            if isinstance(item, ClassKey) and member.on_class and _takes_stores(program, item, member):
+                return False
+    return True
+
+
+def _takes_stores(program: Program, owner: ClassKey, member: Member) -> bool:
+    """Is it a descriptor, an object in the class that takes what is stored?"""
+    facts = program.facts(owner.file)
+    for target in member.targets if facts is not None else ():
+        bound = facts.bound_values.get(target) if facts is not None else None
+        if bound is None or not isinstance(target, ast.Name) or not isinstance(bound.node, ast.Call):
+            continue
+        for value in evaluate(program, owner.file, bound.node).items:
+            if isinstance(value, InstanceValue) and find_member(program, value.key, "__set__") is not None:
+                return True
+    return False
 
 
 def _spells(facts: FileFacts, field: str) -> bool:

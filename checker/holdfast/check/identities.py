@@ -12,6 +12,7 @@ from collections.abc import Collection, Hashable, Mapping
 
 from holdfast.check.above import found_above
 from holdfast.check.assigned_from_outside import is_assigned_from_outside
+from holdfast.check.base_plumbing import is_plumbing_class
 from holdfast.check.changed_calls import called_at, kept_by_partial
 from holdfast.check.computations import computation, computation_of_call
 from holdfast.check.export_lists import list_statements
@@ -430,6 +431,9 @@ class FileIdentities:
 
     def above(self, callee: ast.Attribute) -> Above | None:
         return found_above(self.side, self.file, callee)
+
+    def is_plumbing_class(self, identity: Hashable) -> bool:
+        return is_plumbing_class(self.side, identity)
 
     def is_overridden(self, method: ast.AST) -> bool:
         facts = self.side.program.facts(self.file)

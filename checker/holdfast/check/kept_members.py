@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from holdfast.check.above import asks_above, first_of, plain_function
 from holdfast.check.equivalence import Sides, both_sides, compare_members
 from holdfast.check.families import Family, class_after, find_families
-from holdfast.check.field_readers import is_unasked
+from holdfast.check.field_readers import has_plain_fields, is_unasked
 from holdfast.check.pair import Kept, Pair
 from holdfast.check.shared_objects import is_shared_state
 from holdfast.python.project.classes import order_of
@@ -23,7 +23,7 @@ from holdfast.python.project.instances import abstract_members, may_have_instanc
 from holdfast.python.project.lookup import Hit, find_member
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import ClassKey, ClassValue
-from holdfast.python.traces.compare import Difference, Parting
+from holdfast.python.traces.partings import Difference, Parting
 from holdfast.text.interval import Interval
 
 #: A hierarchy with more to compare than this is compared where its definitions stand.
@@ -124,7 +124,8 @@ def _is_same(
     sides.before.look_from(keys[0], {*family.before, *([] if came in (None, token) else [came])})
     sides.after.look_from(keys[1], {*family.after, *([] if went in (None, token_after) else [went])})
     try:
-        partings = compare_members(sides, first, second)
+        plain = has_plain_fields(pair.before, keys[0]) and has_plain_fields(pair.after, keys[1])
+        partings = compare_members(sides, first, second, plain_fields=plain)
     finally:
         sides.before.look_from(None, ())
         sides.after.look_from(None, ())

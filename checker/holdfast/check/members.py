@@ -18,6 +18,7 @@ from holdfast.check.forwarding import passes_outside
 from holdfast.check.gone_members import check_gone
 from holdfast.check.member_tokens import MemberToken
 from holdfast.check.moved_members import has_left, member_owner
+from holdfast.check.narrowing import is_told_by_test
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.names.table import AttributeUse, KeywordUse
@@ -76,6 +77,9 @@ def check_members(
             finding = _judge(pair, affected, token)
             if finding is None and judges_keywords and token.kind == "keyword" and token.changed:
                 finding = check_changed_keyword(pair, affected, token)
+            if finding is not None and finding.code == "HF103" and not token.changed:
+                if is_told_by_test(pair, token.interval, token.name):
+                    continue
             if untouched_only:
                 if finding is not None and not token.changed:
                     if _is_proven_loss(finding) or _is_gone_from_all(pair, token):
@@ -318,7 +322,7 @@ def _moved(
     expected = {pair.became(item.interval) for item in first}
     found = {item.interval for item in second}
     # What now only names a class is that class: one that moved may leave its name behind.
-    found |= {place for item in second if (place := class_behind(pair.after, item)) is not None}
+    found |= set(_classes_behind(pair, second))
     if None in expected or expected & found:
         if not token.changed and expected - found and not found - expected:
             # Some of the possibilities are no longer reached under this name.
@@ -351,6 +355,14 @@ def _same_family(pair: Pair, item: Declaration, second: tuple[Declaration, ...])
         for other in second
         if pair.to_before(other.interval) is None
     )
+
+
+def _classes_behind(pair: Pair, declarations: tuple[Declaration, ...]) -> Iterator[Interval]:
+    for item in declarations:
+        owner = member_owner(pair.after, item.interval) if item.kind is Kind.CLASS_ATTRIBUTE else None
+        place = None if owner is None else class_behind(pair.after, owner, item.name)
+        if place is not None:
+            yield place
 
 
 def _in_same_class(pair: Pair, item: Declaration, second: tuple[Declaration, ...]) -> bool:

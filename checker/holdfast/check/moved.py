@@ -164,22 +164,28 @@ def _in_other_class(pair: Pair, before: Interval, after: Interval) -> bool:
 
 
 def _left_its_class(pair: Pair, standing: Standing, after: Interval) -> bool:
-    """Is a class in a class aligned with a class of the module, or with the name that it left behind?"""
+    """Is a class in a class aligned with something else than a class in a class?
+
+    With a class of the module, or with a name: the one that it left behind, or one that means it.
+    """
     if standing.kind != "ClassDef" or not standing.around:
         return False
     facts = pair.after.facts(after.file)
-    occurrence = facts.occurrence_at.get(after.start) if facts is not None else None
-    return occurrence is not None and (occurrence.role is Role.BIND or occurrence.owner == MODULE_SCOPE)
+    return facts is not None and not _is_nested_class(facts, after.start)
 
 
 def _came_from_class(pair: Pair, before: Interval, standing: Standing) -> bool:
+    """Is a class of the module aligned with something else than a class of the module?"""
+    if standing.kind != "ClassDef" or standing.around:
+        return False
     facts = pair.before.facts(before.file)
-    return (
-        standing.kind == "ClassDef"
-        and not standing.around
-        and facts is not None
-        and _class_around(facts, before.start) is not None
-    )
+    occurrence = facts.occurrence_at.get(before.start) if facts is not None else None
+    return occurrence is None or occurrence.role is not Role.CLASS or occurrence.owner != MODULE_SCOPE
+
+
+def _is_nested_class(facts: FileFacts, start: int) -> bool:
+    occurrence = facts.occurrence_at.get(start)
+    return occurrence is not None and occurrence.role is Role.CLASS and occurrence.owner != MODULE_SCOPE
 
 
 def _class_around(facts: FileFacts, start: int) -> str | None:

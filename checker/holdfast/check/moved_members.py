@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 
+from holdfast.check.class_aliases import class_behind
 from holdfast.check.forwarding import forwards_to
 from holdfast.check.pair import Pair
 from holdfast.model.edge import Edge
@@ -26,9 +27,25 @@ def is_explained(pair: Pair, change: Change, edge: Edge) -> bool:
     kept = pair.kept.before if change is Change.VANISHED else pair.kept.after
     if edge.head in kept or edge.tail in kept:
         return True
+    if _is_aliased(pair, change, edge.tail):
+        return True
     if edge.kind == "O":
         return _override(pair, change, edge)
     return _inheritance(pair, change, edge)
+
+
+def _is_aliased(pair: Pair, change: Change, tail: Interval) -> bool:
+    """Is it a nested class that moved, and whose name the class around it keeps for it?"""
+    if change is Change.APPEARED:
+        owner = member_owner(pair.after, tail)
+        moved = None if owner is None else class_behind(pair.after, owner, _text(pair.after, tail))
+        return moved is not None and moved in pair.moved.values()
+    moved, owner = pair.moved.get(tail), member_owner(pair.before, tail)
+    place = None if owner is None else pair.became(class_info(pair.before, owner).interval)
+    after = class_at(pair.after, place) if place is not None else None
+    if moved is None or after is None:
+        return False
+    return class_behind(pair.after, after, _text(pair.before, tail)) == moved
 
 
 def _override(pair: Pair, change: Change, edge: Edge) -> bool:
@@ -97,6 +114,8 @@ def _is_stored(hit: Hit) -> bool:
 
 def same_member(pair: Pair, first: Hit, second: Hit) -> bool:
     """Is the member of after what the member of before became, or a copy of it?"""
+    if bool(first.member.functions) and len(first.member.functions) > len(second.member.functions) > 0:
+        return False  # a property without its setter
     if pair.became(_token(first)) == _token(second):
         return True
     above = forwards_to(pair.before, first)

@@ -208,6 +208,9 @@ def _steps(
 
                 yield from check_shared_objects(pair)
                 yield from check_uninstantiable(pair)
+                from holdfast.check.special_members import check_special_members
+
+                yield from check_special_members(pair)
         if affected.renamed and not untouched_only:
             from holdfast.check.outside_callers import check_outside_callers
 

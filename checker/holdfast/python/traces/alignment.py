@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from holdfast.python.traces.partings import Comparison, Difference, Parting
-from holdfast.python.traces.values import Block, Step
+from holdfast.python.traces.values import Block, Step, Value
 
 EXITS = frozenset(
     {"return", "raise", "break", "continue", "return-from-within", "assertion fails", "yield", "yield from"}
@@ -25,6 +25,8 @@ def signature(step: Step, c: Comparison, *, is_before: bool) -> tuple[str, objec
 def aligned_steps(one: Block, other: Block, c: Comparison) -> list[tuple[Step, Step]]:
     """Pair steps of equal signature in order; report those that have no partner or changed places."""
     before, after = one.steps, other.steps
+    if c.plain_fields:
+        before, after = _stores_in_order(before), _stores_in_order(after)
     first = [signature(step, c, is_before=True) for step in before]
     second = [signature(step, c, is_before=False) for step in after]
     if first == second:
@@ -78,6 +80,24 @@ def aligned_steps(one: Block, other: Block, c: Comparison) -> list[tuple[Step, S
             )
         )
     return pairs
+
+
+def _stores_in_order(steps: Sequence[Step]) -> list[Step]:
+    """The steps, with attributes that are stored one right after another in the order of their names.
+
+    Of several stores to one attribute the last one counts.
+    """
+    found: list[Step] = []
+    run: dict[tuple[object, Value], Step] = {}
+    for step in [*steps, None]:
+        if step is not None and step.kind == "store-attribute":
+            run[step.key, step.args[0]] = step
+            continue
+        found += sorted(run.values(), key=lambda item: str(item.key))
+        run = {}
+        if step is not None:
+            found.append(step)
+    return found
 
 
 def _common_subsequence(first: Sequence[object], second: Sequence[object]) -> list[tuple[int, int]]:

@@ -41,11 +41,24 @@ def trace_alone(subject: Subject, statement: ast.stmt, name: ast.AST | None = No
         t.counter[0] = 1
         t.own.add(1)
         t.level, t.class_name = owner, subject.names.scopes[owner].name
+        _bind_classes_beside(t, owner)
     trace_statements(t, [statement])
     if t.block.steps and t.block.steps[-1].kind in ("member", "store-global"):
         # What is defined counts, not where: a member may have become a global.
         t.block.steps[-1].kind = "definition"
     return t.trace
+
+
+def _bind_classes_beside(t: Tracer, owner: int) -> None:
+    """Classes in the same class are known by what they are: one may stand elsewhere in the other world."""
+    for node, index in t.names.occurrence_of_node.items():
+        occurrence = t.names.occurrences[index]
+        if occurrence.owner != owner or not isinstance(node, ast.ClassDef):
+            continue
+        identity = t.subject.identities.of_nested_class((occurrence.start, occurrence.end))
+        if identity is not None:
+            variable = t.variable(owner, occurrence.name)
+            t.environment[variable] = t.value("global", identity, (), (occurrence.start, occurrence.end))
 
 
 def trace_definition(definition: Definition, *, canonical: bool = False) -> FunctionTrace:

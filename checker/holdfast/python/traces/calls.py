@@ -8,6 +8,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from holdfast.python.traces.binding import bind, bind_shared, parameters, quiet_arguments, traced_arguments
 from holdfast.python.traces.expressions import look_up_attribute, member_value, operation, trace_expression
 from holdfast.python.traces.identity import Above, Called, Computation, Known
+from holdfast.python.traces.passing_on import has_stars, is_super, passed_on
 from holdfast.python.traces.subject import FunctionNode
 from holdfast.python.traces.tracer import ANY_CALL, Definition, Inlined, LoopFrame, MemoryKey, Tracer
 from holdfast.python.traces.values import Origin, Value, Variable
@@ -53,7 +54,7 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
     if isinstance(callee, ast.Lambda) and not _has_defaults(callee):
         # Nobody else has a function that is made and called at once: its code runs here.
         return enter(t, Known(t.subject, callee), (), node, origin)
-    if isinstance(callee, ast.Attribute) and _is_super(callee.value) and t.first_parameter is not None:
+    if isinstance(callee, ast.Attribute) and is_super(callee.value) and t.first_parameter is not None:
         above = t.subject.identities.above(callee)
         if above is not None:
             return _call_above(t, above, t.first_parameter, node, callee)
@@ -114,23 +115,21 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
     return _call_step(t, "call", label, (function, *args), origin)
 
 
-def _is_super(node: ast.expr) -> bool:
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id == "super"
-        and not node.args
-    )
-
-
 def _call_above(t: Tracer, above: Above, receiver: Value, node: ast.Call, callee: ast.Attribute) -> Value:
     """A call through `super()` of what is known to be found there."""
     origin = t.origin(node)
-    stars = any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords)
-    if above.entered is not None and not stars:
-        assert isinstance(above.entered.node, FunctionNode)
-        bound = () if _decorated(above.entered.node, "staticmethod") else (receiver,)
-        return enter(t, above.entered, bound, node, origin)
+    if above.entered is not None:
+        target = above.entered.node
+        assert isinstance(target, FunctionNode)
+        bound = () if _decorated(target, "staticmethod") else (receiver,)
+        if not has_stars(node):
+            return enter(t, above.entered, bound, node, origin)
+        written = traced_arguments(t, node)
+        arguments = bind(t, target, bound, written, origin)
+        if arguments is None:
+            arguments = passed_on(t, target, bound, written, origin)
+        with t.elsewhere(above.entered.subject, origin):
+            return _run_body(t, target, arguments, origin, tail=False, round_of=None)
     if above.identity == "object" and callee.attr == "__init__" and not (node.args or node.keywords):
         return t.constant(None, origin)  # it does nothing
     found = t.value("op", ("super", above.identity), (receiver,), t.origin(callee.value))

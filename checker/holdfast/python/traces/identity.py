@@ -69,6 +69,10 @@ class Identities(Protocol):
         """What `super().name` finds, where it is known of which class the object is."""
         ...
 
+    def is_plumbing_class(self, identity: Hashable) -> bool:
+        """Is it a plain class that only this world has, so that extending it is no effect of its own?"""
+        ...
+
     def is_overridden(self, method: ast.AST) -> bool:
         """Does a class below the one with this method have its own?"""
         ...
@@ -188,6 +192,10 @@ class Alone:
     def above(self, callee: ast.Attribute) -> Above | None:
         del callee
         return None
+
+    def is_plumbing_class(self, identity: Hashable) -> bool:
+        del identity
+        return False
 
     def is_overridden(self, method: ast.AST) -> bool:
         del method

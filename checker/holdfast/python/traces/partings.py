@@ -78,6 +78,8 @@ class Comparison:
     same_text: Callable[[Definition, Definition], bool] = lambda before, after: False
     #: Parameters may be added, removed, reordered and renamed; those that stay are known by name.
     signatures_may_change: bool = False
+    #: Attributes are plain: no code runs when one is stored, so that their order does not matter.
+    plain_fields: bool = False
     #: Tells which partings of two functions are definite; without it, all are.
     weigh: Weigh | None = None
     #: Whether a name of after was there before.

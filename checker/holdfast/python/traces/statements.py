@@ -297,6 +297,7 @@ def _class(t: Tracer, node: ast.ClassDef) -> None:
     else:
         decorators = [trace_expression(t, decorator) for decorator in node.decorator_list]
     bases = [trace_expression(t, base) for base in node.bases]
+    bases = [base for base in bases if not _is_plumbing_class(t, base)]
     keywords = [trace_expression(t, keyword.value) for keyword in node.keywords]
     origin = t.origin(node)
     body = Block("class body")
@@ -320,6 +321,10 @@ def _class(t: Tracer, node: ast.ClassDef) -> None:
         value = t.step("decorate", None, (decorator, value), origin, changes=[ANY_CALL])
     if occurrence is not None:
         t.bind(occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
+
+
+def _is_plumbing_class(t: Tracer, base: Value) -> bool:
+    return base.tag == "global" and t.subject.identities.is_plumbing_class(base.key)
 
 
 def _import(t: Tracer, node: ast.Import | ast.ImportFrom) -> None:
