@@ -70,11 +70,15 @@ def _override(pair: Pair, change: Change, edge: Edge) -> bool:
 
 
 def _only_passed_on(pair: Pair, change: Change, edge: Edge) -> bool:
-    """Was a member taken out between the two that only called the one above it?"""
+    """Was a member taken out that only called the one above it: between the two, or the lower one?"""
     head = edge.head if change is Change.VANISHED else pair.was(edge.head)
     owner = None if head is None else member_owner(pair.before, head)
     if head is None or owner is None:
         return False
+    if change is Change.VANISHED and pair.became(head) is None:
+        own = find_member(pair.before, owner, _text(pair.before, head))
+        above = forwards_to(pair.before, own) if own is not None and _token(own) == head else None
+        return above is not None and _token(above) == edge.tail
     between = find_super_member(pair.before, owner, _text(pair.before, head))
     if between is None or pair.became(_token(between)) is not None:
         return False
