@@ -34,6 +34,11 @@ def check_exchanged_members(pair: Pair) -> Iterator[Finding]:
                 changed |= _gained_or_lost_below(pair, key, after)
     for name in sorted(changed):
         yield from _asked_for(pair, name)
+    for item in pair.kept.replaced:
+        shown, quoted = pair.shown_at(item.after)
+        message = f"`{_text(pair, item.class_before)}` would have another `{item.name}`"
+        clauses = (Clause(item.before, "it has this"), Clause(shown, "would be its own", quoted))
+        yield Finding("HF303", Severity.WARNING, item.class_before, message, clauses)
 
 
 def _exchanged(pair: Pair, before: ClassKey, after: ClassKey) -> Iterator[Finding]:
@@ -95,6 +100,10 @@ def _fields(node: ast.ClassDef) -> Iterator[tuple[str, bool]]:
             yield item.target.id, "default" in given or "default_factory" in given
         else:
             yield item.target.id, item.value is not None
+
+
+def _text(pair: Pair, interval: Interval) -> str:
+    return (pair.before.world.text(interval.file) or "")[interval.start : interval.end]
 
 
 def _is_special(name: str) -> bool:

@@ -9,15 +9,15 @@ keep a mere declaration, and a constructor may hand a part of its work to the on
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from holdfast.check.above import asks_above, first_of, plain_function
 from holdfast.check.equivalence import Sides, both_sides, compare_members
 from holdfast.check.families import Family, class_after, find_families
 from holdfast.check.field_readers import has_plain_fields, is_unasked
-from holdfast.check.pair import Kept, Pair
+from holdfast.check.pair import Kept, Pair, Replaced
 from holdfast.check.shared_objects import is_shared_state
-from holdfast.python.project.classes import order_of
+from holdfast.python.project.classes import class_info, order_of
 from holdfast.python.project.evaluate import evaluate
 from holdfast.python.project.instances import abstract_members, may_have_instances
 from holdfast.python.project.lookup import Hit, find_member
@@ -39,17 +39,37 @@ def find_kept(pair: Pair, renamed: Mapping[str, str]) -> Kept:
     before: set[Interval] = set()
     after: set[Interval] = set()
     shared: dict[Interval, Interval] = {}
+    replaced: list[Replaced] = []
     for family in families:
         is_lost = _is_lost(pair, family)
-        if is_lost and not is_shared_state(pair, family):
-            continue
-        found = _same_definitions(pair, sides, family)
+        is_left = not is_lost or is_shared_state(pair, family)
+        found = _same_definitions(pair, sides, family) if is_left else set()
         if found and not _is_one_to_one(found) and is_shared_state(pair, family):
             shared.update(sorted(found))
         elif found and not is_lost:
             before |= family.before
             after |= family.after
-    return Kept(frozenset(before), frozenset(after), shared)
+        elif candidates := list(_candidates(pair, family)):
+            # With what only computes as values, which takes longer: that is asked last.
+            patient = both_sides(pair, renamed=renamed, sees_computations=True)
+            replaced += (
+                item for item, keys, hits in candidates if not _is_same(pair, patient, family, keys, hits)
+            )
+    return Kept(frozenset(before), frozenset(after), tuple(replaced), shared)
+
+
+def _candidates(
+    pair: Pair, family: Family
+) -> Iterator[tuple[Replaced, tuple[ClassKey, ClassKey], tuple[Hit, Hit]]]:
+    """Classes whose definition is gone and that have a new one: nothing else compares the two."""
+    for before, after in family.classes.items():
+        first, second = _found(pair.before, before, family.name), _found(pair.after, after, family.name)
+        if first is None or second is None or not first.member.functions or not second.member.functions:
+            continue
+        old, new = _token(first), _token(second)
+        if pair.became(old) is None and pair.was(new) is None and _is_asked(pair, before, family.name):
+            place = class_info(pair.before, before).interval
+            yield Replaced(family.name, place, old, new), (before, after), (first, second)
 
 
 def _same_definitions(pair: Pair, sides: Sides, family: Family) -> set[tuple[Interval, Interval]]:

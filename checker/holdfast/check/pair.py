@@ -17,6 +17,15 @@ from holdfast.text.interval import Interval
 _IDENTITY = TokenMap((), "")
 
 
+class Replaced(NamedTuple):
+    """A member that a class had from a definition which is gone, and gets from a new one that does something else."""
+
+    name: str
+    class_before: Interval
+    before: Interval
+    after: Interval
+
+
 class Kept(NamedTuple):
     """Changed definitions of members, in either world, of which every class keeps what it has.
 
@@ -25,6 +34,8 @@ class Kept(NamedTuple):
 
     before: frozenset[Interval] = frozenset()
     after: frozenset[Interval] = frozenset()
+    #: What was found on the way and nothing else compares.
+    replaced: tuple[Replaced, ...] = ()
     #: Definitions before and after that would do, if other classes than before did not share an object.
     shared: Mapping[Interval, Interval] = MappingProxyType({})
 

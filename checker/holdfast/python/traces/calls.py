@@ -129,7 +129,7 @@ def _call_above(t: Tracer, above: Above, receiver: Value, node: ast.Call, callee
         if arguments is None:
             arguments = passed_on(t, target, bound, written, origin)
         with t.elsewhere(above.entered.subject, origin):
-            return _run_body(t, target, arguments, origin, tail=False, round_of=None)
+            return run_body(t, target, arguments, origin, tail=False, round_of=None)
     if above.identity == "object" and callee.attr == "__init__" and not (node.args or node.keywords):
         return t.constant(None, origin)  # it does nothing
     found = t.value("op", ("super", above.identity), (receiver,), t.origin(callee.value))
@@ -413,7 +413,8 @@ def run_body(
     round_of: LoopFrame | None = None,
 ) -> Value:
     scope = t.names.scope_of_node[target]
-    saved = (t.activations, t.first_parameter, t.class_name, t.loops, t.left)
+    saved = (t.activations, t.first_parameter, t.class_name, t.loops, t.left, t.level)
+    t.level = scope
     t.counter[0] += 1
     t.activations = {**t.activations, scope: t.counter[0]}
     t.own.add(t.counter[0])
@@ -435,7 +436,7 @@ def run_body(
             t.left = True
     t.inlined.pop()
     left_for_good = t.left and (tail or not frame.returned)
-    t.activations, t.first_parameter, t.class_name, t.loops, t.left = saved
+    t.activations, t.first_parameter, t.class_name, t.loops, t.left, t.level = saved
     if left_for_good:
         t.left = True
     return frame.value or t.constant(None, origin)
