@@ -21,6 +21,7 @@ from holdfast.python.names.table import NameTable, ScopeKind
 from holdfast.python.project.classes import class_info
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.hierarchy import member_family, subclasses
+from holdfast.python.project.spread import given_to_targets
 from holdfast.python.project.values import ClassKey
 from holdfast.text.interval import Interval
 
@@ -45,6 +46,7 @@ def check_call_sites(pair: Pair, renamed: Mapping[str, str]) -> Iterator[Finding
         return
     names = {item.before.name for item in changed.values()}
     wanted = names | _class_names(pair, changed)
+    wanted |= set(_partial_names(pair, changed, names))
     for file in sorted(pair.before.index.files_with_any(wanted)):
         facts = pair.before.facts(file)
         if facts is None or pair.file_after(file) is None:
@@ -99,6 +101,18 @@ def _class_names(pair: Pair, changed: _Table) -> set[str]:
     return found
 
 
+def _partial_names(pair: Pair, changed: _Table, names: set[str]) -> Iterator[str]:
+    """Variables that hold a `partial` of a changed function."""
+    for file in sorted(pair.before.index.files_with_any(names) & pair.before.index.files_with("partial")):
+        facts = pair.before.facts(file)
+        for target, given in given_to_targets(facts).items() if facts is not None else ():
+            if isinstance(given.node, ast.Call) and isinstance(target, ast.Name | ast.Attribute):
+                function = partial_of(pair.before, file, given.node)
+                found = targets_of(pair.before, file, function).found if function is not None else ()
+                if any(item.function in changed for item in found):
+                    yield target.id if isinstance(target, ast.Name) else target.attr
+
+
 def _is_touched(pair: Pair, file: str, facts: FileFacts, node: ast.expr) -> bool:
     return pair.tokens(file).is_touched(facts.tree.start(node), facts.tree.end(node))
 
@@ -114,7 +128,8 @@ def _call(pair: Pair, changed: _Table, file: str, facts: FileFacts, node: ast.Ca
         severity = Severity.ERROR if targets.exact and targets.complete else Severity.WARNING
         positional = node.args if function is None else node.args[1:]
         for written in written_out(pair, file, positional):
-            problem = _problem(item, target.taken, written, node.keywords, is_partial=function is not None)
+            is_partial = function is not None or bool(target.given)
+            problem = _problem(item, target.taken, written, node.keywords, is_partial=is_partial)
             if problem is not None:
                 place = Interval(file, facts.tree.start(node), facts.tree.end(node))
                 yield Finding("HF109", severity, place, problem, (clause,))

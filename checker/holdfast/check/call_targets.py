@@ -7,6 +7,7 @@ each of their initialisers is among the targets; what a table holds (`TABLE[key]
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from holdfast.python.names.table import Role
@@ -14,7 +15,7 @@ from holdfast.python.project.evaluate import evaluate, qualified_name
 from holdfast.python.project.hierarchy import subclasses
 from holdfast.python.project.lookup import find_class_member
 from holdfast.python.project.program import Program
-from holdfast.python.project.spread import elements
+from holdfast.python.project.spread import elements, given_to_targets, variables_of
 from holdfast.python.project.values import (
     ClassKey,
     ClassValue,
@@ -36,6 +37,8 @@ class Target(NamedTuple):
     scope: int
     taken: int
     makes: bool = False
+    #: Parameters that a `partial` passes by name.
+    given: frozenset[str] = frozenset()
 
     @property
     def function(self) -> tuple[str, int]:
@@ -54,8 +57,34 @@ def targets_of(program: Program, file: str, callee: ast.expr, *, tables: bool = 
     """What a call of the expression runs."""
     if tables and isinstance(callee, ast.Subscript | ast.Call):
         return _in_table(program, file, callee)
+    kept = list(_of_partials(program, file, callee)) if isinstance(callee, ast.Name | ast.Attribute) else []
+    if kept:
+        return Targets(tuple(dict.fromkeys(kept)), True, False)
     below = _may_be_below(program, file, callee)
     return targets_of_values(program, _called(program, file, callee), below=below)
+
+
+def _of_partials(program: Program, file: str, callee: ast.Name | ast.Attribute) -> Iterator[Target]:
+    """What a variable runs that holds `partial(function, …)`."""
+    for variable in variables_of(program, file, callee):
+        facts = program.facts(variable.file)
+        indices = facts.bindings.get((variable.owner, variable.name), ()) if facts is not None else ()
+        for index in indices:
+            target = facts.node_of_occurrence.get(index) if facts is not None else None
+            given = given_to_targets(facts).get(target) if facts is not None and target is not None else None
+            if given is None or given.how != "value" or not isinstance(given.node, ast.Call):
+                continue
+            function = partial_of(program, variable.file, given.node)
+            if function is not None:
+                yield from _bound_before(program, variable.file, function, given.node)
+
+
+def _bound_before(program: Program, file: str, function: ast.expr, node: ast.Call) -> Iterator[Target]:
+    if any(isinstance(item, ast.Starred) for item in node.args) or any(k.arg is None for k in node.keywords):
+        return
+    names = frozenset(keyword.arg for keyword in node.keywords if keyword.arg)
+    for target in targets_of(program, file, function).found:
+        yield target._replace(taken=target.taken + len(node.args) - 1, given=target.given | names)
 
 
 def targets_of_values(program: Program, values: Values, *, below: bool = False) -> Targets:

@@ -88,7 +88,7 @@ def _called(program: Program, signatures: Signatures, target: Target, name: str)
             {argument.arg: argument.arg for _, argument in parameters_of(node)},
             others=_handed_on(program, signatures, target),
         )
-    return Called(known, target.taken, target.makes, name)
+    return Called(known, target.taken, target.makes, target.given, name)
 
 
 def _handed_on(program: Program, signatures: Signatures, target: Target) -> dict[str, str]:

@@ -35,6 +35,8 @@ class _Given(NamedTuple):
     value: FunctionValue
     #: The variable of the file that holds the table around it.
     table: ast.Name | None
+    #: How many parameters are taken before a call.
+    taken: int
 
 
 def check_given_away(
@@ -47,12 +49,12 @@ def check_given_away(
         if facts is None or pair.file_after(file) is None:
             continue
         for given in _given(pair, file, facts, names):
-            key, taken = (given.value.file, given.value.scope), int(given.value.bound)
+            key, taken = (given.value.file, given.value.scope), given.taken
             token = functions.get(key)
             if token is None or problem(key, taken, None) is None or _is_touched(pair, facts, given):
                 continue
             clause = Clause(token, "the parameters of this function change")
-            calls = list(_calls_through(pair, given))
+            calls = [*_calls_through(pair, given), *_called_by_builtin(given, facts)]
             for place, call in calls:
                 wrong = problem(key, taken, call)
                 if place in told or pair.tokens(place.file).is_touched(place.start, place.end):
@@ -73,14 +75,36 @@ def _is_touched(pair: Pair, facts: FileFacts, given: _Given) -> bool:
 def _given(pair: Pair, file: str, facts: FileFacts, names: set[str]) -> Iterator[_Given]:
     tables = _tables(facts)
     called = _called_or_declared(facts)
+    partials = _partials_handed_on(facts)
     for node in ast.walk(facts.tree.module):
         if not isinstance(node, ast.Name | ast.Attribute) or not isinstance(node.ctx, ast.Load):
             continue
-        if (node.id if isinstance(node, ast.Name) else node.attr) not in names or node in called:
+        if (node.id if isinstance(node, ast.Name) else node.attr) not in names:
             continue
+        whole = partials.get(node)
+        if node in called and whole is None:
+            continue
+        given: ast.expr = node if whole is None else whole
         for value in evaluate(pair.before, file, node).items:
             if isinstance(value, FunctionValue):
-                yield _Given(file, node, value, tables.get(node))
+                taken = int(value.bound) + (len(whole.args) - 1 if whole is not None else 0)
+                yield _Given(file, given, value, tables.get(given), taken)
+
+
+def _partials_handed_on(facts: FileFacts) -> dict[ast.expr, ast.Call]:
+    """Functions of partials that no variable holds, to those partials."""
+    held = {given.node for given in given_to_targets(facts).values()}
+    return {
+        node.args[0]: node
+        for node in ast.walk(facts.tree.module)
+        if isinstance(node, ast.Call) and node not in held and _is_partial(node)
+    }
+
+
+def _is_partial(node: ast.Call) -> bool:
+    called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+    plain = not any(isinstance(item, ast.Starred) for item in node.args)
+    return called == "partial" and bool(node.args) and plain
 
 
 def _called_or_declared(facts: FileFacts) -> set[ast.AST]:
@@ -99,6 +123,29 @@ def _called_or_declared(facts: FileFacts) -> set[ast.AST]:
         elif isinstance(node, ast.Compare):
             found.update((node.left, *node.comparators))
     return found
+
+
+#: Builtins that call a function they are given with so many arguments; -1: one for each of the others.
+_CALLING = {"map": -1, "filter": 1, "reduce": 2}
+_WITH_KEY = frozenset({"sorted", "min", "max", "sort", "groupby"})
+
+
+def _called_by_builtin(given: _Given, facts: FileFacts) -> Iterator[tuple[Interval, ast.Call]]:
+    """The call that `map`, `filter`, `reduce` or a `key=` makes, at the place where the function is handed over."""
+    for node in ast.walk(facts.tree.module):
+        if not isinstance(node, ast.Call):
+            continue
+        called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        count = 0
+        if called in _CALLING and node.args and node.args[0] is given.node:
+            count = _CALLING[called] if _CALLING[called] > 0 else len(node.args) - 1
+        elif called in _WITH_KEY and any(
+            item.arg == "key" and item.value is given.node for item in node.keywords
+        ):
+            count = 1
+        if count:
+            made = ast.Call(given.node, [ast.Constant(None)] * count, [])
+            yield Interval(given.file, facts.tree.start(node), facts.tree.end(node)), made
 
 
 def _tables(facts: FileFacts) -> dict[ast.expr, ast.Name]:

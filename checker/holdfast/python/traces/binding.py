@@ -208,11 +208,20 @@ def text_of(value: Value) -> str | None:
 
 
 def bind_shared(
-    t: Tracer, called: Called, bound: Sequence[Value], arguments: Arguments, node: ast.Call, *, partly: bool
+    t: Tracer, called: Called, receiver: Value, arguments: Arguments, node: ast.Call, *, partly: bool
 ) -> tuple[tuple[str, ...], tuple[Value, ...]] | None:
-    """What arrives in each parameter that both worlds have, by the names that they have after."""
+    """What arrives in each parameter that both worlds have, by the names that they have after.
+
+    What is taken before the call is taken by what is called: an instance, a class, a partial.
+    """
     signature = called.signature
     origin = t.origin(node)
+    if called.given:
+        # What the partial passes by name is told where it is made; here it only is not missing.
+        written = {name for name, _ in arguments.keywords}
+        kept = tuple((name, receiver) for name in sorted(called.given) if name not in written)
+        arguments = Arguments(arguments.positional, (*arguments.keywords, *kept))
+    bound = (receiver,) * called.taken
     given = bind(
         t,
         signature.node,

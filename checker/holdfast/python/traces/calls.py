@@ -194,8 +194,7 @@ def _bound_call(
     key: list[str] = [label]
     values: list[Value] = []
     for item in called:
-        first = (receiver,) * item.taken
-        found = bind_shared(t, item, first, arguments, node, partly=partly)
+        found = bind_shared(t, item, receiver, arguments, node, partly=partly)
         if found is not None:
             # Which of them it is, is not known; one that the call does not fit it is not.
             key += (item.name, *found[0])

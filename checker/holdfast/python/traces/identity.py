@@ -124,6 +124,8 @@ class Called(NamedTuple):
     taken: int
     #: The call is one of a class, which the function initialises.
     makes: bool = False
+    #: Parameters that a `partial` passes by name.
+    given: Collection[str] = ()
     #: The class that the function stands in, to tell those apart that a call may run.
     name: str = ""
 
