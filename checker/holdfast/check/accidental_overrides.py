@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from holdfast.check.member_bodies import asks_the_base, function_of, holds_data
 from holdfast.check.moved_members import class_at
-from holdfast.check.object_stores import refuses_stores, runs_initialiser
+from holdfast.check.object_stores import refuses_stores, runs_method, storing_method
 from holdfast.check.override_evidence import Asked, misfit, shares_only_the_name
 from holdfast.check.pair import Pair
 from holdfast.check.self_uses import is_untouched, place_of, self_uses
@@ -21,6 +21,7 @@ from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.project.classes import (
     Ancestor,
     class_info,
+    class_node,
     classes_in,
     order_of,
     own_member,
@@ -102,11 +103,13 @@ def _asked(pair: Pair, override: _Override) -> Iterator[Asked]:
 def _stored_above(pair: Pair, override: _Override) -> Iterator[Finding]:
     """A method or property under a name that the base class stores: hidden by it, or in its way."""
     owner, stored, member = override.inherited.owner, override.inherited.member, override.member
-    facts = pair.before.facts(owner.file)
     place = Interval(owner.file, *stored.token)
-    if facts is None or pair.to_after(place) is None or not member.functions:
+    base = pair.to_after(class_info(pair.before, owner).interval)
+    above = class_at(pair.after, base) if base is not None else None
+    if above is None or pair.to_after(place) is None or not member.functions or not stored.targets:
         return
-    if not runs_initialiser(pair.after, override.after, class_info(pair.before, owner).name):
+    method, _ = storing_method(class_node(pair.before, owner), stored.targets[0])
+    if method is None or not runs_method(pair.after, override.after, above, method.name):
         return
     name = class_info(pair.after, override.after).name
     if refuses_stores(pair.after, override.after, member):

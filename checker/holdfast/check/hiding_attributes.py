@@ -11,8 +11,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from holdfast.check.member_bodies import function_of
 from holdfast.check.moved_members import class_at
-from holdfast.check.object_stores import refuses_stores, runs_initialiser
+from holdfast.check.object_stores import refuses_stores, runs_method, storing_method
 from holdfast.check.pair import Pair
 from holdfast.check.plain_values import is_plain, is_plain_annotation
 from holdfast.check.self_uses import self_uses
@@ -65,41 +66,29 @@ def _judge(
     pair: Pair, facts: FileFacts, before: ClassKey, after: ClassKey, store: ast.Attribute
 ) -> Iterator[Finding]:
     name = store.attr
-    method, value = _around(class_node(pair.after, after), store)
+    method, value = storing_method(class_node(pair.after, after), store)
     if method is None or _reads(value, name):
         return
     is_data = _is_data(method, value)
     above = find_member(pair.before, before, name)
     if above is not None and above.member.on_class and _is_kept(pair, above.owner, above.member):
         if refuses_stores(pair.before, above.owner, above.member) or (
-            above.member.kind is Kind.METHOD and is_data and _is_called_by_others(pair, name)
+            _is_plain_method(pair, above.owner, above.member) and is_data and _is_called_by_others(pair, name)
         ):
             yield _finding(pair, facts, after, store, above.owner, above.member)
             return
+    if above is not None and above.member.on_class:
+        return  # classes below that have their own know of it
     called_before = any(use.call is not None for use in self_uses(pair.before, before, name))
     for key in subclasses(pair.before, before):
         member = own_member(pair.before, key, name)
         if member is None or not member.functions or not _is_kept(pair, key, member):
             continue
-        if method.name == "__init__" and not runs_initialiser(
-            pair.before, key, class_info(pair.before, before).name
-        ):
+        if not runs_method(pair.before, key, before, method.name):
             continue
-        is_method = member.kind is Kind.METHOD and (is_data or not called_before)
+        is_method = _is_plain_method(pair, key, member) and (is_data or not called_before)
         if is_method or refuses_stores(pair.before, key, member):
             yield _finding(pair, facts, after, store, key, member)
-
-
-def _around(node: ast.ClassDef, store: ast.Attribute) -> tuple[_Function | None, ast.expr | None]:
-    """The method that stores, and what it stores."""
-    for method in node.body:
-        if isinstance(method, _Function):
-            for statement in ast.walk(method):
-                if isinstance(statement, ast.Assign) and store in statement.targets:
-                    return method, statement.value
-                if isinstance(statement, ast.AnnAssign) and statement.target is store:
-                    return method, statement.value
-    return None, None
 
 
 def _reads(value: ast.expr | None, name: str) -> bool:
@@ -124,6 +113,12 @@ def _is_data(method: _Function, value: ast.expr | None) -> bool:
         item.arg == value.id and (is_plain_annotation(item.annotation) or is_plain(default))
         for item, default in pairs
     )
+
+
+def _is_plain_method(pair: Pair, key: ClassKey, member: Member) -> bool:
+    """A method that an attribute of the object hides; what decorators make may be asked first."""
+    function = function_of(pair.before, key, member)
+    return member.kind is Kind.METHOD and function is not None and not function.decorator_list
 
 
 def _is_kept(pair: Pair, key: ClassKey, member: Member) -> bool:

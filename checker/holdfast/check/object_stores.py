@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from holdfast.python.project.classes import class_info, class_node
+from holdfast.check.member_bodies import asks_the_base, function_of
+from holdfast.python.project.classes import order_of, own_member
 from holdfast.python.project.declarations import Kind
-from holdfast.python.project.lookup import find_member
 from holdfast.python.project.own_members import Member, decorator_name
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import ClassKey
@@ -26,17 +26,30 @@ def refuses_stores(program: Program, key: ClassKey, member: Member) -> bool:
     return names == ["property"]
 
 
-def runs_initialiser(program: Program, key: ClassKey, base: str) -> bool:
-    """Does making an instance of the class run the initialiser of the base class of that name?
+def runs_method(program: Program, key: ClassKey, base: ClassKey, name: str) -> bool:
+    """Does calling the method on an instance of the class run the one of the base class?
 
-    An initialiser that calls another one is taken to get there.
+    A method that calls another one of its name on the way is taken to get there.
     """
-    hit = find_member(program, key, "__init__")
-    if hit is None or class_info(program, hit.owner).name == base:
-        return True
-    return any(
-        isinstance(item, ast.Attribute) and item.attr == "__init__"
-        for method in class_node(program, hit.owner).body
-        if isinstance(method, _Function) and method.name == "__init__"
-        for item in ast.walk(method)
-    )
+    for item in order_of(program, key).classes:
+        member = own_member(program, item, name) if isinstance(item, ClassKey) else None
+        if member is None or not isinstance(item, ClassKey):
+            continue
+        if item == base:
+            return True
+        function = function_of(program, item, member)
+        if function is None or not asks_the_base(function):
+            return False
+    return True
+
+
+def storing_method(node: ast.ClassDef, store: ast.AST) -> tuple[_Function | None, ast.expr | None]:
+    """The method of a class that stores, and what it stores."""
+    for method in node.body:
+        if isinstance(method, _Function):
+            for statement in ast.walk(method):
+                if isinstance(statement, ast.Assign) and store in statement.targets:
+                    return method, statement.value
+                if isinstance(statement, ast.AnnAssign) and statement.target is store:
+                    return method, statement.value
+    return None, None

@@ -92,7 +92,8 @@ def touched_statements(facts: FileFacts, tokens: TokenMap) -> list[tuple[int, in
     for statement in statements(facts.tree.module):
         if not isinstance(statement, ast.stmt | ast.excepthandler):
             continue
-        start = facts.tree.offset(statement.lineno, statement.col_offset)
+        first = next(iter(getattr(statement, "decorator_list", ())), statement)
+        start = facts.tree.offset(first.lineno, first.col_offset)
         end = facts.tree.offset(statement.end_lineno or statement.lineno, statement.end_col_offset or 0)
         body = getattr(statement, "body", None)
         if body:
