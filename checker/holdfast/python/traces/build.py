@@ -43,6 +43,8 @@ def trace_alone(subject: Subject, statement: ast.stmt, name: ast.AST | None = No
         t.level, t.class_name = owner, subject.names.scopes[owner].name
         _bind_classes_beside(t, owner)
     trace_statements(t, [statement])
+    # Whether a class takes an annotation for a field is a question about that class, not about the statement.
+    t.block.steps[:] = [step for step in t.block.steps if step.kind != "field"]
     if t.block.steps and t.block.steps[-1].kind in ("member", "store-global"):
         # What is defined counts, not where: a member may have become a global.
         t.block.steps[-1].kind = "definition"
