@@ -154,6 +154,7 @@ def _default_value(t: Tracer, node: ast.expr, origin: Origin, home: Subject | No
             index is not None
             and home.names.occurrences[index].owner == 0
             and home.is_constant_global(node.id)
+            and not home.identities.is_rebound_elsewhere(node.id)
         ):
             with t.elsewhere(home, origin):
                 return t.read_global(node.id, origin)
