@@ -17,6 +17,7 @@ from holdfast.check.name_keys import parents_of
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.names.table import Role
+from holdfast.python.project.call_nodes import expanding_calls
 from holdfast.python.project.classes import classes_in, order_of, own_members
 from holdfast.python.project.declarations import Kind
 from holdfast.python.project.evaluate import evaluate
@@ -196,15 +197,14 @@ def _filled_from_data(pair: Pair, affected: Affected) -> Iterator[Finding]:
         facts = pair.before.facts(file)
         if facts is None or "**" not in facts.text:
             continue
-        for node in ast.walk(facts.tree.module):
-            if not isinstance(node, ast.Call):
-                continue
-            for keyword in node.keywords:
-                if keyword.arg is None and not _is_known(pair.before, file, facts, keyword.value):
-                    for finding in _of_call(pair, affected, file, facts, node):
-                        if finding.place not in said:
-                            said.add(finding.place)
-                            yield finding
+        for node, expanded in expanding_calls(facts.tree.module):
+            # What is called is told sooner than what is spread.
+            findings = list(_of_call(pair, affected, file, facts, node))
+            if findings and not _is_known(pair.before, file, facts, expanded):
+                for finding in findings:
+                    if finding.place not in said:
+                        said.add(finding.place)
+                        yield finding
 
 
 def _of_call(

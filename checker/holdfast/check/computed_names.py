@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
@@ -156,7 +156,8 @@ def _is_dictionary(node: ast.expr) -> bool:
     return isinstance(node, ast.Attribute) and node.attr == "__dict__"
 
 
-def chosen_by_ends(module: ast.AST) -> Iterator[tuple[ast.expr, Pattern]]:
+@lru_cache(maxsize=4096)
+def chosen_by_ends(module: ast.AST) -> tuple[tuple[ast.expr, Pattern], ...]:
     """`name.startswith("do_")`, in a module that lists the names of something: what is asked of them."""
     asked: list[tuple[ast.expr, Pattern]] = []
     lists = False
@@ -174,7 +175,7 @@ def chosen_by_ends(module: ast.AST) -> Iterator[tuple[ast.expr, Pattern]]:
                     start = called == "startswith"
                     ends = (text.value, "") if start else ("", text.value)
                     asked.append((argument, Pattern(*ends, False)))
-    return iter(asked if lists else ())
+    return tuple(asked) if lists else ()
 
 
 def _called(function: ast.expr) -> str:

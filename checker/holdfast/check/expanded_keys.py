@@ -14,6 +14,7 @@ from holdfast.check.affected import Affected
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.names.table import MODULE_SCOPE
+from holdfast.python.project.call_nodes import expanding_calls
 from holdfast.python.project.exports import resolve_import
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.keywords import resolve_argument
@@ -40,15 +41,11 @@ def check_expanded_keys(pair: Pair, affected: Affected) -> Iterator[Finding]:
         facts = pair.before.facts(file)
         if facts is None or "**" not in facts.text:
             continue
-        for node in ast.walk(facts.tree.module):
-            if not isinstance(node, ast.Call):
-                continue
-            for keyword in node.keywords:
-                if keyword.arg is None:
-                    for finding in _of_call(pair, affected, file, node, keyword.value):
-                        if finding.place not in said:
-                            said.add(finding.place)
-                            yield finding
+        for node, expanded in expanding_calls(facts.tree.module):
+            for finding in _of_call(pair, affected, file, node, expanded):
+                if finding.place not in said:
+                    said.add(finding.place)
+                    yield finding
 
 
 def has_written_keys(program: Program, file: str, node: ast.expr) -> bool:

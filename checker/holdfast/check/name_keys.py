@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from holdfast.python.project.call_nodes import calls_in
 from holdfast.python.project.evaluate import evaluate
 from holdfast.python.project.facts import FileFacts, last_name
 from holdfast.python.project.program import Program
@@ -232,8 +233,8 @@ def _calls_of(
         name = facts.names.scopes[around].name
     for file in sorted(program.index.files_with(name)):
         other = program.facts(file)
-        for node in ast.walk(other.tree.module) if other is not None else ():
-            if other is not None and isinstance(node, ast.Call) and last_name(node.func) == name:
+        for node in calls_in(other.tree.module) if other is not None else ():
+            if other is not None and last_name(node.func) == name:
                 yield file, other, node
 
 
@@ -287,8 +288,8 @@ def _is_mapped(program: Program, name: str, thing: Thing) -> bool:
     """`map(register, PROVIDERS)`"""
     for file in program.index.files_with(name) & program.index.files_with("map"):
         facts = program.facts(file)
-        for node in ast.walk(facts.tree.module) if facts is not None else ():
-            if facts is not None and isinstance(node, ast.Call) and len(node.args) > 1:
+        for node in calls_in(facts.tree.module) if facts is not None else ():
+            if facts is not None and len(node.args) > 1:
                 if last_name(node.func) == "map" and last_name(node.args[0]) == name:
                     if _goes_through(program, file, facts, node.args[1], thing):
                         return True
