@@ -147,8 +147,8 @@ def compare_moved(
     comparison = _comparison(sides, renamed, kept, weighs=weighs)
     comparison.signatures_may_change = signatures_may_change
     return _compared(
-        trace_alone(_opaque(first, node, stays), node),
-        trace_alone(_opaque(second, other, stays), other),
+        trace_alone(_opaque(first, second, node, stays=stays), node),
+        trace_alone(_opaque(second, first, other, stays=stays), other),
         comparison,
     )
 
@@ -168,8 +168,8 @@ def compare_members(
         if type(node) is not type(node_after):
             return None
         compare_traces(
-            trace_alone(_opaque(one, node, stays=False), node, name),
-            trace_alone(_opaque(other, node_after, stays=False), node_after, name_after),
+            trace_alone(_opaque(one, other, node, stays=False), node, name),
+            trace_alone(_opaque(other, one, node_after, stays=False), node_after, name_after),
             comparison,
         )
     return comparison.partings
@@ -210,8 +210,10 @@ def _is_shared(subject: Subject, node: ast.stmt) -> bool:
     return (occurrence.owner, occurrence.name) not in subject.plumbing
 
 
-def _opaque(subject: Subject, node: ast.stmt, stays: bool) -> Subject:
+def _opaque(subject: Subject, other: Subject, node: ast.stmt, *, stays: bool) -> Subject:
     """The subject for a definition that is itself what is compared: it is not overlooked.
+
+    Its new file may assign or compute fewer attributes than its old one: what either does is reckoned with.
 
     Where both worlds have the definition in its place (a class that the texts were aligned past), what only
     one of them has inside stays plumbing. Elsewhere everything inside counts.
@@ -221,8 +223,8 @@ def _opaque(subject: Subject, node: ast.stmt, stays: bool) -> Subject:
         subject.names,
         subject.transparent,
         subject.plumbing if stays else frozenset(),
-        subject.unstable_attributes,
-        subject.computed_attributes,
+        subject.unstable_attributes | other.unstable_attributes,
+        subject.computed_attributes | other.computed_attributes,
         identities=subject.identities,
         added_parameters=subject.added_parameters,
         passed=subject.passed,
