@@ -278,7 +278,13 @@ def _compare_bodies(
         own = [item if item.inside else replace(item, inside=first.node) for item in c.partings[mark:]]
         inner = [item for item in own if item.inside is not first.node]
         own = [item for item in own if item.inside is first.node]
-        c.partings[mark:] = [*inner, *(c.weigh(one, other, own, c) if c.weigh is not None else own)]
+        weighs = c.weigh is not None and not _has_same_form(first.node, second.node)
+        c.partings[mark:] = [*inner, *(c.weigh(one, other, own, c) if weighs and c.weigh else own)]
+
+
+def _has_same_form(before: ast.AST, after: ast.AST) -> bool:
+    """Are only names and constants different? Then nothing was written in another form."""
+    return [type(node) for node in ast.walk(before)] == [type(node) for node in ast.walk(after)]
 
 
 def _compare_in_canonical_form(
