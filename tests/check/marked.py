@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from holdfast.check import Options, check
-from holdfast.check.cut import edits_on_words
-from holdfast.check.moved import find_moved
+from holdfast.check.correspondence.cut import edits_on_words
+from holdfast.check.correspondence.moved import find_moved
+from holdfast.check.correspondence.throughout import exchanged_throughout
 from holdfast.check.pair import Pair
-from holdfast.check.throughout import exchanged_throughout
 from holdfast.findings.values import Finding, Outcome
 from holdfast.python.project.program import Program
 from holdfast.python.questions import MemberAnswers

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from check.marked import edited, told
-from holdfast.check.bindings import Change, compare_bindings
-from holdfast.check.token_map import TokenMap
+from holdfast.check.correspondence.token_map import TokenMap
+from holdfast.check.names.bindings import Change, compare_bindings
 from holdfast.python.names import analyse
 from holdfast.python.tree import parse
 from holdfast.refactorings.request import Kind

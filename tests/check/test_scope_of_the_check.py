@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from check.marked import edited, pair_of
 from holdfast.check.affected import find_affected
-from holdfast.check.cut import edits_on_words
+from holdfast.check.correspondence.cut import edits_on_words
 from holdfast.text.edits import EditSet, Replacement
 from holdfast.text.world import World
 

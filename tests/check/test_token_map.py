@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from check.marked import edited
-from holdfast.check.token_map import TokenMap
+from holdfast.check.correspondence.token_map import TokenMap
 
 
 def map_of(marked: str) -> tuple[TokenMap, str, str]:

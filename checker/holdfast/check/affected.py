@@ -9,8 +9,8 @@ from __future__ import annotations
 import keyword
 from collections.abc import Mapping
 
+from holdfast.check.code.plumbing import scope_paths
 from holdfast.check.pair import Pair
-from holdfast.check.plumbing import scope_paths
 from holdfast.python.names.table import BINDING_ROLES, MODULE_SCOPE, Role, ScopeKind
 from holdfast.python.project.exports import exported_names
 from holdfast.python.project.facts import FileFacts

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from holdfast.check.throughout import Exchanged
-from holdfast.check.token_map import TokenMap
+from holdfast.check.correspondence.throughout import Exchanged
+from holdfast.check.correspondence.token_map import TokenMap
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.program import Program
 from holdfast.records import dataclass, field

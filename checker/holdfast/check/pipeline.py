@@ -12,24 +12,24 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 
 from holdfast.check.affected import Affected, find_affected, members_change
+from holdfast.check.code.plumbing import changed_functions, changed_statements, touched_statements
 from holdfast.check.compilability import check_compilability, check_unparsed
-from holdfast.check.cut import edits_on_words
-from holdfast.check.cycles import check_cycles
-from holdfast.check.doctests import check_doctests
-from holdfast.check.dynamic import check_dynamic
+from holdfast.check.correspondence.cut import edits_on_words
+from holdfast.check.correspondence.moved import find_moved
+from holdfast.check.correspondence.renames import renames_of_declarations
+from holdfast.check.correspondence.throughout import exchanged_throughout
+from holdfast.check.correspondence.told_apart import told_apart
 from holdfast.check.fixes import with_fixes
-from holdfast.check.imports import check_imports
-from holdfast.check.lexical import check_names
-from holdfast.check.members import check_members
-from holdfast.check.moved import find_moved
+from holdfast.check.imports.cycles import check_cycles
+from holdfast.check.imports.imports import check_imports
+from holdfast.check.imports.overwriting_stars import check_overwriting_stars
+from holdfast.check.members.members import check_members
+from holdfast.check.names.lexical import check_names
 from holdfast.check.options import Options
-from holdfast.check.overwriting_stars import check_overwriting_stars
 from holdfast.check.pair import Pair
-from holdfast.check.plumbing import changed_functions, changed_statements, touched_statements
-from holdfast.check.renames import renames_of_declarations
-from holdfast.check.spelled_names import check_spelled_names
-from holdfast.check.throughout import exchanged_throughout
-from holdfast.check.told_apart import told_apart
+from holdfast.check.texts.doctests import check_doctests
+from holdfast.check.texts.dynamic import check_dynamic
+from holdfast.check.texts.spelled_names import check_spelled_names
 from holdfast.findings.values import Checked, Finding, Outcome, Severity, in_reading_order
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.layout import ProjectSettings
@@ -123,7 +123,7 @@ def _pair(
 
 
 def _with_kept_members(pair: Pair, affected: Affected) -> Pair:
-    from holdfast.check.kept_members import find_kept  # with all that traces need
+    from holdfast.check.classes.kept_members import find_kept  # with all that traces need
 
     kept = find_kept(pair, renames_of_declarations(pair, affected))
     if not any(kept):
@@ -184,35 +184,37 @@ def _steps(
                 yield from check_names(pair, file, rewritten=left_out, untouched_only=untouched_only)
                 if not untouched_only:
                     # With its control flow; an ordinary edit is not asked this.
-                    from holdfast.check.builtin_fallbacks import check_builtin_fallbacks
+                    from holdfast.check.names.builtin_fallbacks import check_builtin_fallbacks
 
                     yield from check_builtin_fallbacks(pair, affected, file, left_out)
             progress(done + 1, len(affected.files))
 
     def hierarchy() -> Iterator[Finding]:
         if members_change(pair, affected):
-            from holdfast.check.hierarchy import check_hierarchy  # with its models, a tenth of all imports
+            from holdfast.check.classes.hierarchy import (
+                check_hierarchy,  # with its models, a tenth of all imports
+            )
 
             bases_may_go = refactoring.kind is Kind.REFACTORING
             told = list(check_hierarchy(pair, affected, refactoring.rule, bases_may_go=bases_may_go))
             yield from told
             if compare_code:
-                from holdfast.check.exchanged_members import check_exchanged_members
+                from holdfast.check.classes.exchanged_members import check_exchanged_members
 
                 places = {(finding.code, finding.place) for finding in told}
                 for finding in check_exchanged_members(pair):
                     if (finding.code, finding.place) not in places:
                         yield finding
-                from holdfast.check.shared_objects import check_shared_objects
-                from holdfast.check.uninstantiable import check_uninstantiable
+                from holdfast.check.classes.shared_objects import check_shared_objects
+                from holdfast.check.classes.uninstantiable import check_uninstantiable
 
                 yield from check_shared_objects(pair)
                 yield from check_uninstantiable(pair)
-                from holdfast.check.special_members import check_special_members
+                from holdfast.check.classes.special_members import check_special_members
 
                 yield from check_special_members(pair)
         if affected.renamed and not untouched_only:
-            from holdfast.check.outside_callers import check_outside_callers
+            from holdfast.check.members.outside_callers import check_outside_callers
 
             yield from check_outside_callers(pair, affected)
         progress(len(affected.files), len(affected.files))
@@ -221,7 +223,7 @@ def _steps(
     steps: list[tuple[str, Callable[[], Iterator[Finding]]]] = [("names", names)]
     if compare_code:
         # Half of the imports of a check are for this step, and a rename, the most frequent request, has none.
-        from holdfast.check.behaviour_findings import check_behaviour
+        from holdfast.check.code.behaviour_findings import check_behaviour
 
         # What calls itself a refactoring may have been written anew; the kinds with a name move code about.
         weighs = refactoring.kind is Kind.REFACTORING
@@ -231,63 +233,63 @@ def _steps(
                 lambda: check_behaviour(pair, renamed=renamed, signatures_may_change=changing, weighs=weighs),
             )
         )
-        from holdfast.check.call_sites import check_call_sites
+        from holdfast.check.calls.call_sites import check_call_sites
 
         steps.append(("calls", lambda: check_call_sites(pair, renamed)))
-        from holdfast.check.accessors import check_accessors
-        from holdfast.check.inserted_members import check_inserted_members
+        from holdfast.check.members.accessors import check_accessors
+        from holdfast.check.members.inserted_members import check_inserted_members
 
         steps.append(("properties", lambda: check_accessors(pair)))
-        from holdfast.check.hidden_fields import check_hidden_fields
+        from holdfast.check.members.hidden_fields import check_hidden_fields
 
         steps.append(("hidden fields", lambda: check_hidden_fields(pair)))
         steps.append(("new attributes", lambda: check_inserted_members(pair)))
-        from holdfast.check.definition_order import check_definition_order
-        from holdfast.check.new_imports import check_new_imports
+        from holdfast.check.imports.new_imports import check_new_imports
+        from holdfast.check.names.definition_order import check_definition_order
 
         steps.append(("new imports", lambda: check_new_imports(pair)))
         steps.append(("order of definitions", lambda: check_definition_order(pair)))
-        from holdfast.check.constructor_order import check_constructor_order
+        from holdfast.check.classes.constructor_order import check_constructor_order
 
         steps.append(("order of fields", lambda: check_constructor_order(pair)))
         if pair.moved:
-            from holdfast.check.named_by_others import check_named_by_others
-            from holdfast.check.qualified_names import check_qualified_names
+            from holdfast.check.texts.named_by_others import check_named_by_others
+            from holdfast.check.texts.qualified_names import check_qualified_names
 
             steps.append(("classes that are looked up by name", lambda: check_named_by_others(pair)))
             steps.append(("texts with names of classes", lambda: check_qualified_names(pair)))
         if weighs:
-            from holdfast.check.late_bindings import check_late_bindings
-            from holdfast.check.used_up_iterators import check_used_up_iterators
+            from holdfast.check.code.late_bindings import check_late_bindings
+            from holdfast.check.code.used_up_iterators import check_used_up_iterators
 
             steps.append(("functions made in loops", lambda: check_late_bindings(pair)))
             steps.append(("iterators", lambda: check_used_up_iterators(pair)))
         if refactoring.kind in _REMOVING_IMPORTS:
-            from holdfast.check.import_effects import check_import_effects
+            from holdfast.check.imports.import_effects import check_import_effects
 
             steps.append(("effects of imports", lambda: check_import_effects(pair)))
-            from holdfast.check.submodule_imports import check_submodule_imports
+            from holdfast.check.imports.submodule_imports import check_submodule_imports
 
             steps.append(("imports of submodules", lambda: check_submodule_imports(pair)))
         if pair.moved or pair.edits.renamed:
-            from holdfast.check.module_globals import check_module_globals
-            from holdfast.check.moved_registrations import check_moved_registrations
-            from holdfast.check.patched_names import check_patched_names
+            from holdfast.check.gone.moved_registrations import check_moved_registrations
+            from holdfast.check.imports.module_globals import check_module_globals
+            from holdfast.check.texts.patched_names import check_patched_names
 
             steps.append(("what makes itself known", lambda: check_moved_registrations(pair)))
             steps.append(("variables of modules", lambda: check_module_globals(pair)))
             steps.append(("names that tests replace", lambda: check_patched_names(pair)))
             if refactoring.kind not in _REMOVING_DEFINITIONS:
-                from holdfast.check.gone_modules import check_gone_modules
+                from holdfast.check.gone.modules import check_gone_modules
 
                 steps.append(("modules that are scanned for", lambda: check_gone_modules(pair)))
         if refactoring.kind in _REMOVING_DEFINITIONS:
-            from holdfast.check.gone import check_gone_definitions
+            from holdfast.check.gone.questions import check_gone_definitions
 
             steps.append(("what was taken out", lambda: check_gone_definitions(pair)))
     if refactoring.kind is Kind.EXTRACT_FUNCTION:
-        from holdfast.check.unbound_arguments import check_unbound_arguments
-        from holdfast.check.unbound_returns import check_unbound_returns
+        from holdfast.check.code.unbound_arguments import check_unbound_arguments
+        from holdfast.check.code.unbound_returns import check_unbound_returns
 
         steps.append(("returned variables", lambda: check_unbound_returns(pair)))
         steps.append(("passed variables", lambda: check_unbound_arguments(pair)))
@@ -314,8 +316,8 @@ def _steps(
         )
     )
     if not affected.only_words and pair.after.index.files_with("TYPE_CHECKING"):
-        from holdfast.check.runtime_hints import check_runtime_hints
-        from holdfast.check.type_checking_imports import check_type_checking_imports
+        from holdfast.check.imports.type_checking_imports import check_type_checking_imports
+        from holdfast.check.names.runtime_hints import check_runtime_hints
 
         steps.append(("imports for type checkers", lambda: check_type_checking_imports(pair)))
         steps.append(("annotations that are evaluated", lambda: check_runtime_hints(pair)))
@@ -336,17 +338,17 @@ def _steps(
 
 
 def _dotted_paths(pair: Pair, affected: Affected) -> Iterator[Finding]:
-    from holdfast.check.dotted_paths import check_dotted_paths
+    from holdfast.check.texts.dotted_paths import check_dotted_paths
 
     return check_dotted_paths(pair, affected)
 
 
 def _name_registries(pair: Pair, affected: Affected) -> Iterator[Finding]:
-    from holdfast.check.attributes_as_data import check_attributes_as_data
-    from holdfast.check.descriptor_names import check_descriptor_names
-    from holdfast.check.enumeration_names import check_enumeration_names
-    from holdfast.check.name_registries import check_name_registries
-    from holdfast.check.typed_keys import check_typed_keys
+    from holdfast.check.names.typed_keys import check_typed_keys
+    from holdfast.check.texts.attributes_as_data import check_attributes_as_data
+    from holdfast.check.texts.descriptor_names import check_descriptor_names
+    from holdfast.check.texts.enumeration_names import check_enumeration_names
+    from holdfast.check.texts.name_registries import check_name_registries
 
     yield from check_name_registries(pair, affected)
     yield from check_enumeration_names(pair, affected)
@@ -357,15 +359,15 @@ def _name_registries(pair: Pair, affected: Affected) -> Iterator[Finding]:
 
 def _steps_of_edits(pair: Pair, affected: Affected) -> Iterator[tuple[str, Callable[[], Iterator[Finding]]]]:
     """What is asked of ordinary edits alone."""
-    from holdfast.check.accidental_overrides import check_accidental_overrides
-    from holdfast.check.changed_kinds import check_changed_kinds
-    from holdfast.check.constructor_order import check_constructor_order
-    from holdfast.check.hidden_definitions import check_hidden_definitions
-    from holdfast.check.hiding_attributes import check_hiding_attributes
-    from holdfast.check.new_base_methods import check_new_base_methods
-    from holdfast.check.second_methods import check_second_methods
-    from holdfast.check.star_captures import check_star_captures
-    from holdfast.check.unfit_calls import check_unfit_calls
+    from holdfast.check.classes.constructor_order import check_constructor_order
+    from holdfast.check.members.changed_kinds import check_changed_kinds
+    from holdfast.check.ordinary.accidental_overrides import check_accidental_overrides
+    from holdfast.check.ordinary.hidden_definitions import check_hidden_definitions
+    from holdfast.check.ordinary.hiding_attributes import check_hiding_attributes
+    from holdfast.check.ordinary.new_base_methods import check_new_base_methods
+    from holdfast.check.ordinary.second_methods import check_second_methods
+    from holdfast.check.ordinary.star_captures import check_star_captures
+    from holdfast.check.ordinary.unfit_calls import check_unfit_calls
 
     yield "definitions that new ones hide", lambda: check_hidden_definitions(pair)
     yield "second methods of a name", lambda: check_second_methods(pair)
@@ -377,8 +379,8 @@ def _steps_of_edits(pair: Pair, affected: Affected) -> Iterator[tuple[str, Calla
     yield "order of fields", lambda: check_constructor_order(pair, only_moved=True)
     yield "new methods of base classes", lambda: check_new_base_methods(pair)
     if pair.edits.created:
-        from holdfast.check.hidden_libraries import check_hidden_libraries
-        from holdfast.check.hiding_submodules import check_hiding_submodules
+        from holdfast.check.ordinary.hidden_libraries import check_hidden_libraries
+        from holdfast.check.ordinary.hiding_submodules import check_hiding_submodules
 
         yield "names that new submodules take", lambda: check_hiding_submodules(pair)
         yield "libraries that new files hide", lambda: check_hidden_libraries(pair)

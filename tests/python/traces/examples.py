@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 import pytest
 from holdfast.check.affected import find_affected
-from holdfast.check.equivalence import both_sides, compare_file
-from holdfast.check.moved import find_moved
+from holdfast.check.code.equivalence import both_sides, compare_file
+from holdfast.check.correspondence.moved import find_moved
+from holdfast.check.correspondence.renames import renames_of_declarations
 from holdfast.check.pair import Pair
-from holdfast.check.renames import renames_of_declarations
 from holdfast.python.project.program import Program
 from holdfast.python.traces.partings import Difference, Parting
 from holdfast.text.difference import edit_set_between

@@ -1,0 +1,1 @@
+"""Do calls still give each parameter what it got?"""

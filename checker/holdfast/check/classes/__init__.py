@@ -1,0 +1,1 @@
+"""Does every class still have the members that it had?"""

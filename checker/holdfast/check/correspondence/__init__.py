@@ -1,0 +1,1 @@
+"""Which text, token or definition of one world became which of the other."""

@@ -1,0 +1,1 @@
+"""Do modules still load, and do imports still find what they found?"""

@@ -1,0 +1,1 @@
+"""Do the names within a file still mean what they meant?"""

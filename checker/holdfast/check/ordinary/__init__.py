@@ -1,0 +1,1 @@
+"""Ordinary edits: what new code takes from code that was not touched."""
