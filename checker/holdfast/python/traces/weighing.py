@@ -212,7 +212,7 @@ def _other_arguments(lost: list[Step], new: list[Step], c: Comparison) -> set[ob
             if step.kind != other.kind or not step.kind.startswith("call") or not is_effect(step):
                 continue
             first, second = _key(step, c, is_before=True), _key(other, c, is_before=False)
-            if first[:1] != second[:1] or first[0] in _CALLED_VALUES or _count(step) == _count(other):
+            if first[:1] != second[:1] or _is_of_value(first) or _count(step) == _count(other):
                 continue
             if step.kind == "call" or pair(step.args[0], other.args[0], c):
                 found |= {(step.kind, first), (other.kind, second)}
@@ -226,6 +226,11 @@ def _key(step: Step, c: Comparison, *, is_before: bool) -> tuple[object, ...]:
 
 #: Labels of calls of something that is not known by name.
 _CALLED_VALUES = ("item", "result", "attribute", "parameter")
+
+
+def _is_of_value(key: tuple[object, ...]) -> bool:
+    """Is it a call of something that is not known by name? What has no label at all is not known either."""
+    return not key or key[0] in _CALLED_VALUES
 
 
 def _count(step: Step) -> int:
