@@ -30,9 +30,9 @@ from holdfast.python.project.lookup import Hit
 from holdfast.python.project.own_members import Member
 from holdfast.python.traces.build import trace_alone, trace_module
 from holdfast.python.traces.compare import compare_traces
+from holdfast.python.traces.definition import Definition
 from holdfast.python.traces.partings import Comparison, Parting
 from holdfast.python.traces.subject import Subject
-from holdfast.python.traces.tracer import Definition
 from holdfast.python.traces.values import FunctionTrace
 from holdfast.text.interval import Interval
 

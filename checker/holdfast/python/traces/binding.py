@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from holdfast.python.traces.expressions import trace_expression
+from holdfast.python.traces.global_values import elsewhere, read_global
 from holdfast.python.traces.identity import Called
 from holdfast.python.traces.subject import FunctionNode, Subject
 from holdfast.python.traces.tracer import Tracer
@@ -156,8 +157,8 @@ def _default_value(t: Tracer, node: ast.expr, origin: Origin, home: Subject | No
             and home.is_constant_global(node.id)
             and not home.identities.is_rebound_elsewhere(node.id)
         ):
-            with t.elsewhere(home, origin):
-                return t.read_global(node.id, origin)
+            with elsewhere(t, home, origin):
+                return read_global(t, node.id, origin)
     return t.value("opaque", ("default", ast.dump(node)), (), origin)
 
 

@@ -8,12 +8,15 @@ from collections.abc import Sequence
 
 from holdfast.python.traces.annotations import is_container_type, is_immutable_type, simple_type
 from holdfast.python.traces.calls import trace_call
+from holdfast.python.traces.definition import Definition
 from holdfast.python.traces.expressions import EXPRESSIONS, attribute_of, operation, trace_expression
+from holdfast.python.traces.global_values import identified
 from holdfast.python.traces.identity import Passed
 from holdfast.python.traces.statements import trace_statements
 from holdfast.python.traces.subject import FunctionNode, Subject
-from holdfast.python.traces.tracer import Definition, Language, Tracer
+from holdfast.python.traces.tracer import Language, Tracer
 from holdfast.python.traces.values import FunctionTrace, Origin, Value
+from holdfast.python.traces.variables import bind_variable
 
 _LANGUAGE = Language({**EXPRESSIONS, "Call": trace_call}, trace_statements)
 
@@ -100,13 +103,13 @@ def trace_definition(definition: Definition, *, canonical: bool = False) -> Func
         if occurrence.name in subject.added_parameters.get(node, ()) and not is_passed:
             # Who does not know the new parameter calls with its default.
             value = _constant_default(t, node, argument, value)
-        t.bind(occurrence.owner, occurrence.name, value, value.origin)
+        bind_variable(t, occurrence.owner, occurrence.name, value, value.origin)
         if position == 0 and isinstance(parent.node, ast.ClassDef):
             t.first_parameter = value
     t.class_name = _enclosing_class(subject, scope)
     given = {name: value for _, name, value in t.trace.parameters}
     for name, passed in subject.passed.get(node, {}).items():
-        t.bind(scope, name, _passed_value(t, passed, given, given[name].origin), given[name].origin)
+        bind_variable(t, scope, name, _passed_value(t, passed, given, given[name].origin), given[name].origin)
     t.block.steps.clear()  # binding a captured parameter is no step of the body
     if isinstance(node, ast.Lambda):
         value = trace_expression(t, node.body)
@@ -131,7 +134,7 @@ def _passed_value(t: Tracer, passed: Passed, given: dict[str, Value], origin: Or
         case "constant":
             return t.value("const", passed.key, (), origin, immutable=True)
         case "global":
-            return t.identified(passed.key, origin)
+            return identified(t, passed.key, origin)
         case "parameter":
             return given[str(passed.key)]
         case "attribute":

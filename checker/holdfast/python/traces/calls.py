@@ -6,12 +6,17 @@ import ast
 from collections.abc import Hashable, Iterator, Sequence
 
 from holdfast.python.traces.binding import bind, bind_shared, parameters, quiet_arguments, traced_arguments
+from holdfast.python.traces.definition import Definition
 from holdfast.python.traces.expressions import look_up_attribute, member_value, operation, trace_expression
+from holdfast.python.traces.frames import Inlined, LoopFrame
+from holdfast.python.traces.global_values import elsewhere
 from holdfast.python.traces.identity import Above, Called, Computation, Known
+from holdfast.python.traces.memory import ANY_CALL, MemoryKey
 from holdfast.python.traces.passing_on import has_stars, is_super, passed_on
 from holdfast.python.traces.subject import FunctionNode
-from holdfast.python.traces.tracer import ANY_CALL, Definition, Inlined, LoopFrame, MemoryKey, Tracer
+from holdfast.python.traces.tracer import Tracer
 from holdfast.python.traces.values import Origin, Value, Variable
+from holdfast.python.traces.variables import bind_variable
 
 #: Builtins that change nothing and give an immutable result.
 HARMLESS = frozenset(
@@ -128,7 +133,7 @@ def _call_above(t: Tracer, above: Above, receiver: Value, node: ast.Call, callee
         arguments = bind(t, target, bound, written, origin)
         if arguments is None:
             arguments = passed_on(t, target, bound, written, origin)
-        with t.elsewhere(above.entered.subject, origin):
+        with elsewhere(t, above.entered.subject, origin):
             return run_body(t, target, arguments, origin, tail=False, round_of=None)
     if above.identity == "object" and callee.attr == "__init__" and not (node.args or node.keywords):
         return t.constant(None, origin)  # it does nothing
@@ -372,7 +377,7 @@ def enter(t: Tracer, known: Known, bound: tuple[Value, ...], node: ast.Call, ori
         t.driven = None
     tail = node is t.tail_call and (not t.inlined or t.inlined[-1].tail)
     round_of = t.loops[-1] if t.loops and node in t.loops[-1].last_calls else None
-    with t.elsewhere(known.subject, origin):
+    with elsewhere(t, known.subject, origin):
         return run_body(t, target, arguments, origin, tail=tail, round_of=round_of)
 
 
@@ -423,7 +428,7 @@ def run_body(
     names = parameters(target)
     t.first_parameter = arguments[names[0]] if class_name and names and names[0] in arguments else None
     for parameter, value in arguments.items():
-        t.bind(scope, parameter, value, value.origin)
+        bind_variable(t, scope, parameter, value, value.origin)
     frame = Inlined(target, tail, within_try=_returns_within_try(target), round_of=round_of)
     t.inlined.append(frame)
     if isinstance(target, ast.Lambda):

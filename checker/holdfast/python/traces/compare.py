@@ -14,9 +14,9 @@ from dataclasses import replace
 
 from holdfast.python.traces.alignment import aligned_steps
 from holdfast.python.traces.build import parameters_of, trace_definition
+from holdfast.python.traces.definition import Definition
 from holdfast.python.traces.evaluated import unpaired_evaluations
 from holdfast.python.traces.partings import Comparison, Difference, Parting
-from holdfast.python.traces.tracer import Definition
 from holdfast.python.traces.unused import is_idle
 from holdfast.python.traces.values import Block, FunctionTrace, Step, Value, Variable
 

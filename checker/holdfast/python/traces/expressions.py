@@ -6,9 +6,13 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from holdfast.python.traces.tracer import ANY_CALL, Definition, MemoryKey, Tracer
+from holdfast.python.traces.definition import Definition
+from holdfast.python.traces.global_values import identified
+from holdfast.python.traces.memory import ANY_CALL, MemoryKey
+from holdfast.python.traces.tracer import Tracer
 from holdfast.python.traces.type_expressions import is_type_expression
 from holdfast.python.traces.values import Block, Origin, Step, Value
+from holdfast.python.traces.variables import bind_variable, read_variable
 
 
 def trace_expression(t: Tracer, node: ast.expr) -> Value:
@@ -31,7 +35,7 @@ def _constant(t: Tracer, node: ast.Constant) -> Value:
 
 
 def _name(t: Tracer, node: ast.Name) -> Value:
-    return t.read(node)
+    return read_variable(t, node)
 
 
 def _named(t: Tracer, node: ast.NamedExpr) -> Value:
@@ -66,11 +70,11 @@ def member_value(t: Tracer, base: Value, name: str, origin: Origin) -> Value | N
     """The global that an attribute of a module is, or the class that a receiver has and that moved."""
     if base is t.first_parameter and t.class_name is not None:
         own = t.subject.identities.of_own_class(t.class_name, name)
-        return None if own is None else t.identified(own, origin)
+        return None if own is None else identified(t, own, origin)
     if base.tag != "global" or base.since is not None:
         return None
     identity = t.subject.identities.of_attribute(base.key, name)
-    return None if identity is None else t.identified(identity, origin)
+    return None if identity is None else identified(t, identity, origin)
 
 
 def item_of(t: Tracer, base: Value, index: Value, origin: Origin) -> Value:
@@ -432,7 +436,7 @@ def assign_target(t: Tracer, target: ast.expr, value: Value) -> None:
         index = t.names.occurrence_of_node.get(target)
         if index is not None:
             occurrence = t.names.occurrences[index]
-            t.bind(occurrence.owner, occurrence.name, value, origin)
+            bind_variable(t, occurrence.owner, occurrence.name, value, origin)
     elif isinstance(target, ast.Attribute):
         base = trace_expression(t, target.value)
         name = t.spelled(target.attr)

@@ -12,8 +12,11 @@ from collections.abc import Iterable
 
 from holdfast.python.names.table import BINDING_ROLES, BUILTIN, Role
 from holdfast.python.traces.expressions import assign_target, trace_expression
+from holdfast.python.traces.frames import LoopFrame
+from holdfast.python.traces.memory import ANY_CALL, MemoryKey
+from holdfast.python.traces.rehearsals import restore, save
 from holdfast.python.traces.rounds import last_calls, without_continue
-from holdfast.python.traces.tracer import ANY_CALL, LoopFrame, MemoryKey, Tracer
+from holdfast.python.traces.tracer import Tracer
 from holdfast.python.traces.values import Block, Step, Value, Variable
 
 Environment = dict[Variable, Value]
@@ -120,7 +123,7 @@ def _memory_changed_inside(t: Tracer, node: Loop, step: Step) -> Iterable[Memory
     """
     if len(t.loops) >= _DEEPEST_REHEARSAL:
         return [ANY_CALL, ("item",), ("attribute",), *(("touch", value) for value in t.environment.values())]
-    saved = t.save()
+    saved = save(t)
     body = without_continue(node.body)
     t.loops, t.watchers = [*t.loops, LoopFrame(last_calls(body))], []
 
@@ -136,7 +139,7 @@ def _memory_changed_inside(t: Tracer, node: Loop, step: Step) -> Iterable[Memory
     t.within(Block("rehearsal"), one_round)
     t.depth -= 1
     changed = [key for key, (time, _) in t.memory.items() if saved.memory.get(key, (0, None))[0] != time]
-    t.restore(saved)
+    restore(t, saved)
     return changed
 
 

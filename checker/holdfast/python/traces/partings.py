@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from holdfast.python.traces.tracer import Definition
+from holdfast.python.traces.definition import Definition
 from holdfast.python.traces.values import Block, FunctionTrace, Origin, Step, Value, Variable
 
 

@@ -15,9 +15,11 @@ from holdfast.python.traces.expressions import (
     trace_expression,
 )
 from holdfast.python.traces.loops import trace_for, trace_while
-from holdfast.python.traces.tracer import ANY_CALL, Tracer
+from holdfast.python.traces.memory import ANY_CALL
+from holdfast.python.traces.tracer import Tracer
 from holdfast.python.traces.trials import trace_try, trace_with
 from holdfast.python.traces.values import Block, Value
+from holdfast.python.traces.variables import bind_variable, in_class_body, read_variable, unbind_variable
 
 
 def trace_statements(t: Tracer, statements: Sequence[ast.stmt]) -> None:
@@ -87,7 +89,7 @@ def _annotated(t: Tracer, node: ast.AnnAssign) -> None:
         return
     if node.value is not None:
         assign_target(t, node.target, trace_expression(t, node.value))
-    if t.in_class_body() and isinstance(node.target, ast.Name) and _looks_at_annotations(t):
+    if in_class_body(t) and isinstance(node.target, ast.Name) and _looks_at_annotations(t):
         symbol = (t.level, node.target.id)
         if symbol not in t.subject.plumbing or node.target.id in t.subject.fields_behind:
             t.step("field", t.spelled(node.target.id), (), t.origin(node))
@@ -107,7 +109,7 @@ def _augmented(t: Tracer, node: ast.AugAssign) -> None:
     origin = t.origin(node)
     target = node.target
     if isinstance(target, ast.Name):
-        current = t.read(target)
+        current = read_variable(t, target)
         operand = trace_expression(t, node.value)
         result = t.step(
             "augment", type(node.op).__name__, (current, operand), origin, changes=[("touch", current)]
@@ -154,7 +156,7 @@ def _delete_target(t: Tracer, target: ast.expr) -> None:
         index = t.names.occurrence_of_node.get(target)
         if index is not None:
             occurrence = t.names.occurrences[index]
-            t.unbind(occurrence.owner, occurrence.name, origin)
+            unbind_variable(t, occurrence.owner, occurrence.name, origin)
     elif isinstance(target, ast.Attribute):
         base = trace_expression(t, target.value)
         name = t.spelled(target.attr)
@@ -261,7 +263,7 @@ def _function(t: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         value = t.step("decorate", None, (decorator, value), origin, changes=[ANY_CALL])
     if index is not None:
         occurrence = t.names.occurrences[index]
-        t.bind(occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
+        bind_variable(t, occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
 
 
 def _bind_moved(t: Tracer, node: ast.AST) -> None:
@@ -270,14 +272,14 @@ def _bind_moved(t: Tracer, node: ast.AST) -> None:
     if index is not None and t.names.occurrences[index].owner == 0:
         name = t.names.occurrences[index].name
         value = t.value("global", t.subject.identities.of_name(name), (), t.origin(node))
-        t.bind(0, name, value, t.origin(node))
-    elif index is not None and isinstance(node, ast.ClassDef) and t.in_class_body():
+        bind_variable(t, 0, name, value, t.origin(node))
+    elif index is not None and isinstance(node, ast.ClassDef) and in_class_body(t):
         # Where the class around it keeps the name, it keeps it for the class that stands elsewhere.
         occurrence = t.names.occurrences[index]
         identity = t.subject.identities.of_nested_class((occurrence.start, occurrence.end))
         if identity is not None:
             value = t.value("global", identity, (), t.origin(node))
-            t.bind(occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
+            bind_variable(t, occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
 
 
 def _is_plumbing(t: Tracer, node: ast.AST) -> bool:
@@ -320,7 +322,7 @@ def _class(t: Tracer, node: ast.ClassDef) -> None:
     for decorator in reversed(decorators):
         value = t.step("decorate", None, (decorator, value), origin, changes=[ANY_CALL])
     if occurrence is not None:
-        t.bind(occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
+        bind_variable(t, occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
 
 
 def _is_plumbing_class(t: Tracer, base: Value) -> bool:
@@ -341,10 +343,10 @@ def _import(t: Tracer, node: ast.Import | ast.ImportFrom) -> None:
             continue  # a star: what it brings is named by identity
         if occurrence.owner == 0:
             value = t.value("global", t.subject.identities.of_name(occurrence.name), (), origin)
-            t.bind(0, occurrence.name, value, (occurrence.start, occurrence.end))
+            bind_variable(t, 0, occurrence.name, value, (occurrence.start, occurrence.end))
         else:
             value = t.value("imported", key, (), origin)
-            t.bind(occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
+            bind_variable(t, occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
 
 
 def _nothing(t: Tracer, node: ast.stmt) -> None:
@@ -413,7 +415,9 @@ def bind_captures(t: Tracer, pattern: ast.AST, subject: Value) -> None:
         occurrence = t.names.occurrences[index]
         if occurrence.role in BINDING_ROLES and occurrence.role is not Role.READ:
             origin = (occurrence.start, occurrence.end)
-            t.bind(occurrence.owner, occurrence.name, t.value("bound", position, (subject,), origin), origin)
+            bind_variable(
+                t, occurrence.owner, occurrence.name, t.value("bound", position, (subject,), origin), origin
+            )
 
 
 _STATEMENTS: dict[str, Callable[[Tracer, Any], None]] = {

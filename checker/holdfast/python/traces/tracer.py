@@ -1,88 +1,29 @@
 """The state of tracing one activation of code: where we are, what variables hold, what memory may hold.
 
-This is the one mutable thing of the package and lives only while a trace is built. `expressions`,
-`calls` and `statements` are functions over it.
+This is the one mutable thing of the package and lives only while a trace is built. `variables`, `ways`,
+`expressions`, `calls` and `statements` are functions over it; those that the canonical form does in its own
+way are methods.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from holdfast.python.names.table import BINDING_ROLES, BUILTIN, NOBODY, Role
-from holdfast.python.traces.decided import known_outcome
-from holdfast.python.traces.interruptions import Watcher, is_quiet, noted, take_back
-from holdfast.python.traces.subject import Subject, Symbol
+from holdfast.python.traces.frames import Inlined, LoopFrame
+from holdfast.python.traces.interruptions import Watcher
+from holdfast.python.traces.memory import ANY_CALL, Memory, MemoryKey
+from holdfast.python.traces.subject import Subject
 from holdfast.python.traces.values import Block, FunctionTrace, Guards, Origin, Step, Value, Variable
-
-#: What memory a step may change or a value reads: ("attribute", name), ("item",), ("call",), …
-MemoryKey = tuple[Hashable, ...]
-#: For each kind of memory the latest step that may have changed it, with its number in time.
-Memory = dict[MemoryKey, tuple[int, Step]]
-
-ANY_CALL: MemoryKey = ("call",)
-
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+from holdfast.python.traces.variables import held_by
+from holdfast.python.traces.ways import branch
 
 #: Expressions that make a container which augmented assignments change in place.
 _CONTAINERS = frozenset(
     {"List", "Set", "Dict", "ListComp", "SetComp", "DictComp", "list()", "set()", "dict()", "sorted()"}
 )
-
-
-@dataclass(slots=True, eq=False)
-class Definition:
-    """A function, lambda or class that was made: traced only when somebody needs to look inside."""
-
-    node: ast.AST
-    subject: Subject
-    #: The activation of each enclosing scope at the place of definition.
-    activations: dict[int, int]
-    defaults: tuple[Value, ...] = ()
-    owner: FunctionTrace | None = None
-
-
-@dataclass(slots=True)
-class LoopFrame:
-    #: Calls behind which a round has nothing more to do.
-    last_calls: frozenset[ast.AST] = frozenset()
-    breaks: list[dict[Variable, Value]] = field(default_factory=list)
-    continues: list[dict[Variable, Value]] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Inlined:
-    """One transparent function that is being entered."""
-
-    node: ast.AST
-    tail: bool
-    value: Value | None = None
-    #: It came to a return statement; a function that is left without one has raised.
-    returned: bool = False
-    #: Returns from which a handler or a final block may still lead on.
-    within_try: frozenset[ast.AST] = frozenset()
-    #: The loop whose round the call ends: a return goes on with the next round.
-    round_of: LoopFrame | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """What a rehearsal must leave as it was."""
-
-    environment: dict[Variable, Value]
-    memory: Memory
-    freshness: dict[Hashable, int]
-    activations: dict[int, int]
-    bindings: dict[Variable, list[Value]]
-    unseen: list[tuple[str, Origin]]
-    watchers: list[Watcher]
-    loops: list[LoopFrame]
-    guards: Guards
-    left: bool
-    latest: Step | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,206 +234,11 @@ class Tracer:
     def variable(self, owner: int, name: str) -> Variable:
         return (self.activations.get(owner, 0), owner, name)
 
-    def read(self, node: ast.AST) -> Value:
-        origin = self.origin(node)
-        index = self.names.occurrence_of_node.get(node)
-        if index is None:
-            return self.value("opaque", ast.dump(node), (), origin)
-        occurrence = self.names.occurrences[index]
-        return self.read_symbol(occurrence.owner, occurrence.name, origin)
-
-    def read_symbol(self, owner: int, name: str, origin: Origin) -> Value:
-        if owner == BUILTIN:
-            return self.value("builtin", name, (), origin)
-        if owner == NOBODY:
-            identity = self.subject.identities.of_name(name)
-            if isinstance(identity, tuple) and identity[0] != "name":
-                return self.value("global", identity, (), origin)  # it comes with a star import
-            return self.evaluate(self.value("nobody", name, (), origin), origin)
-        variable = self.variable(owner, name)
-        if variable in self.environment and self._follows_value(owner, name):
-            held = self.environment[variable]
-            if held.tag == "unbound":
-                self.evaluate(held, origin)
-            return held
-        if owner == 0:
-            if self.level == 0 and not self.loops and self._is_bound_below(name, origin):
-                return self.evaluate(self.value("unbound", name, (), origin), origin)
-            return self.read_global(name, origin)
-        if variable[0] not in self.own:
-            known = self.around.get(variable, []) if self.around is not None else []
-            if len(known) == 1 and self.subject.binding_counts[owner, name] == 1:
-                if known[0].tag == "const":
-                    return self.value("const", known[0].key, (), origin, immutable=True)
-                if known[0].tag == "parameter":
-                    return known[0]  # whichever variable carries it here, it is what came in
-            return self.value("outer", variable, (), origin)
-        if self._follows_value(owner, name):
-            if (
-                isinstance(self.names.scopes[owner].node, ast.ClassDef)
-                and self.subject.binding_counts[0, name]
-            ):
-                return self.read_symbol(0, name, origin)  # a class body looks further, in the module
-            return self.evaluate(self.value("unbound", name, (), origin), origin)
-        return self.value("cell", variable, (), origin, since=self.since(ANY_CALL, ("cell", variable)))
-
-    def read_global(self, name: str, origin: Origin) -> Value:
-        identity = self.subject.identities.of_name(name)
-        if self.subject.is_constant_global(name):
-            return self.identified(identity, origin)
-        since = self.since(ANY_CALL, ("global", identity))
-        return self.evaluate(self.value("global", identity, (), origin, since=since), origin)
-
-    def identified(self, identity: Hashable, origin: Origin) -> Value:
-        """The value of a global that stays what it is; a constant that is plumbing is read through."""
-        known = self.subject.identities.transparent(identity)
-        if known is None or not isinstance(known.node, ast.expr):
-            return self.value("global", identity, (), origin)
-        with self.elsewhere(known.subject, origin):
-            return self.expressions[type(known.node).__name__](self, known.node)
-
-    @contextmanager
-    def elsewhere(self, subject: Subject, origin: Origin) -> Iterator[None]:
-        """Trace code of another file (or the same one) whose module level names are not ours to follow."""
-        saved = (self.subject, self.names, self.activations, self.place)
-        if subject is not self.subject:
-            self.place = origin
-            self.counter[0] += 1
-            self.subject, self.names, self.activations = subject, subject.names, {0: self.counter[0]}
-        try:
-            yield
-        finally:
-            self.subject, self.names, self.activations, self.place = saved
-
-    def _follows_value(self, owner: int, name: str) -> bool:
-        """Can the variable be followed as a value, or may code elsewhere rebind it meanwhile?"""
-        if owner == 0:
-            return name not in self.subject.rebound_globals
-        symbol: Symbol = (owner, name)
-        if symbol not in self.subject.captured:
-            return True
-        return not self._rebound_inside(symbol)
-
-    def _is_bound_below(self, name: str, origin: Origin) -> bool:
-        """Is a name that the module's own code reads here bound only further down in the file?"""
-        if self.activations.get(0) not in self.own or self.inlined or name in self.subject.rebound_globals:
-            return False
-        places = [
-            item.start
-            for item in self.names.occurrences
-            if item.owner == 0 and item.name == name and item.role in BINDING_ROLES
-        ]
-        return bool(places) and min(places) > origin[1]
-
-    def _rebound_inside(self, symbol: Symbol) -> bool:
-        """Does an inner function rebind the variable through `nonlocal`?"""
-        owner, name = symbol
-        return any(
-            o.owner == owner and o.name == name and o.scope != owner and o.role is Role.DECLARE_NONLOCAL
-            for o in self.names.occurrences
-        )
-
-    def bind(self, owner: int, name: str, value: Value, origin: Origin) -> None:
-        variable = self.variable(owner, name)
-        symbol: Symbol = (owner, name)
-        if owner == 0:
-            identity = self.subject.identities.of_name(name)
-            if variable[0] in self.own:
-                stays = value.tag in ("function", "global") or (
-                    value.tag == "result" and value.since is not None
-                )
-                lasting = (
-                    stays and self.subject.is_constant_global(name) and symbol not in self.subject.plumbing
-                )
-                self._remember(variable, self.value("global", identity, (), origin) if lasting else value)
-            # An import, or a definition that moved, only makes a name stand for what it is.
-            is_itself = value.tag == "global" and value.key == identity
-            if symbol not in self.subject.plumbing and not is_itself:
-                self.step("store-global", name, (value,), origin, changes=[("global", identity)])
-            return
-        if variable[0] not in self.own:
-            self.step("store-outer", variable, (value,), origin, changes=[("cell", variable)])
-            return
-        self._remember(variable, value)
-        if symbol in self.subject.captured:
-            self.trace.kept.append(value)
-            self.let_go(value)
-        if self.level == owner and self.in_class_body():
-            if symbol not in self.subject.plumbing:
-                self.step("member", name, (value,), origin)
-        elif symbol in self.subject.captured and self.subject.binding_counts[symbol] > 1:
-            self.step("store-cell", variable, (value,), origin, changes=[("cell", variable)])
-
-    def in_class_body(self) -> bool:
-        return isinstance(self.names.scopes[self.level].node, ast.ClassDef)
-
-    def _remember(self, variable: Variable, value: Value) -> None:
-        self.environment[variable] = value
-        self.trace.bindings.setdefault(variable, []).append(self._as_captured(variable, value))
-        self._watch(variable, value)
-
-    def _as_captured(self, variable: Variable, value: Value) -> Value:
-        """What inner functions see of a binding: a variable of a loop is one variable with many values."""
-        symbol = (variable[1], variable[2])
-        if symbol not in self.subject.captured:
-            return value
-        if not self.loops and not isinstance(self.names.scopes[symbol[0]].node, _COMPREHENSIONS):
-            return value
-        if not self.subject.is_kept_by_functions(symbol):
-            return value
-        return self.value("each round", None, (value,), value.origin)
-
-    def _watch(self, variable: Variable, value: Value) -> None:
-        if not self.watchers:
-            return
-        for block in (self.block, *(outer for outer, _ in self.enclosing)):
-            if block.bound_after is None:
-                block.bound_after = len(block.evaluated)
-        # A handler sees the value only if control came past the step in front of it.
-        held = self.value("held", None, (value,), value.origin, since=self.latest)
-        for watcher in self.watchers:
-            watcher.setdefault(variable, []).append(held)
-
-    def unbind(self, owner: int, name: str, origin: Origin) -> None:
-        variable = self.variable(owner, name)
-        if owner == 0:
-            identity = self.subject.identities.of_name(name)
-            self.step("delete-global", name, (), origin, changes=[("global", identity)])
-        self._remember(variable, self.value("unbound", name, (), origin))
-
-    # Rehearsals
-
-    def save(self) -> Saved:
-        return Saved(
-            dict(self.environment),
-            dict(self.memory),
-            dict(self.freshness),
-            self.activations,
-            {variable: list(values) for variable, values in self.trace.bindings.items()},
-            list(self.trace.unseen),
-            self.watchers,
-            self.loops,
-            self.guards,
-            self.left,
-            self.latest,
-        )
-
-    def restore(self, saved: Saved) -> None:
-        self.environment, self.memory, self.freshness = saved.environment, saved.memory, saved.freshness
-        self.activations, self.trace.bindings, self.trace.unseen = (
-            saved.activations,
-            saved.bindings,
-            saved.unseen,
-        )
-        self.watchers, self.loops, self.guards, self.left, self.latest = (
-            saved.watchers,
-            saved.loops,
-            saved.guards,
-            saved.left,
-            saved.latest,
-        )
+    read_symbol = held_by
 
     # Control
+
+    branch = branch
 
     def within(self, block: Block, action: Callable[[], None]) -> None:
         """Run `action` so that what it does lands in `block`."""
@@ -504,72 +250,3 @@ class Tracer:
         finally:
             self.enclosing.pop()
             self.block, self.guards = outer, guards
-
-    def branch(
-        self,
-        kind: str,
-        test: Value,
-        origin: Origin,
-        then: Callable[[], Value | None],
-        otherwise: Callable[[], Value | None],
-    ) -> Value | None:
-        """Two ways to go on. They become a step only where something happens on one of them."""
-        outcome = known_outcome(test)
-        if outcome is not None:
-            return then() if outcome else otherwise()
-        environment, memory, was_left = dict(self.environment), dict(self.memory), self.left
-        watched = noted(self.watchers)
-        results: list[tuple[Block, Value | None, dict[Variable, Value], Memory, bool]] = []
-        for name, action in (("then", then), ("else", otherwise)):
-            self.environment, self.memory, self.left = dict(environment), dict(memory), was_left
-            block = Block(name)
-            given: list[Value | None] = []
-            self.within(block, lambda action=action, given=given: given.append(action()))  # type: ignore[misc]
-            results.append((block, given[0], self.environment, self.memory, self.left))
-        (then_block, a, then_env, then_mem, then_left), (else_block, b, else_env, else_mem, else_left) = (
-            results
-        )
-        self.memory = dict(memory)
-        step: Step | None = None
-        if then_block.steps or else_block.steps:
-            step = Step(kind, None, (test,), origin, (then_block, else_block))
-            self.block.steps.append(step)
-            changed = [
-                key
-                for mem in (then_mem, else_mem)
-                for key, (time, _) in mem.items()
-                if memory.get(key, (0, None))[0] != time
-            ]
-            self.touch(step, changed)
-        else:
-            for block, outcome_of in ((then_block, True), (else_block, False)):
-                for (guards, value), place in block.evaluated.items():
-                    path = (*self.guards, (test, outcome_of), *guards)
-                    self.block.evaluated.setdefault((path, value), place)
-                self.block.called |= block.called
-                self.block.further |= block.further
-        self.left = then_left and else_left
-        if then_left != else_left:
-            self.environment = else_env if then_left else then_env
-            self.guards = (*self.guards, (test, else_left))
-            return b if then_left else a
-        self.environment = self.merge(test, then_env, else_env, origin)
-        if is_quiet(then_block) and is_quiet(else_block) and not self.left:
-            for variable in take_back(self.watchers, watched):
-                self._watch(variable, self.environment[variable])
-        if a is not None and b is not None:
-            return self.choice(test, a, b, origin)
-        return a if b is None else b
-
-    def merge(
-        self, test: Value, then: dict[Variable, Value], otherwise: dict[Variable, Value], origin: Origin
-    ) -> dict[Variable, Value]:
-        merged = dict(otherwise)
-        for variable, value in then.items():
-            other = otherwise.get(variable) or self.value("unbound", variable[2], (), origin)
-            merged[variable] = self.choice(test, value, other, origin)
-        for variable, value in otherwise.items():
-            if variable not in then:
-                missing = self.value("unbound", variable[2], (), origin)
-                merged[variable] = self.choice(test, missing, value, origin)
-        return merged

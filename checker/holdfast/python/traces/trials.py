@@ -14,8 +14,10 @@ from typing import Any
 
 from holdfast.python.traces.expressions import assign_target, trace_expression
 from holdfast.python.traces.interruptions import Watcher
-from holdfast.python.traces.tracer import ANY_CALL, Tracer
+from holdfast.python.traces.memory import ANY_CALL
+from holdfast.python.traces.tracer import Tracer
 from holdfast.python.traces.values import Block, Step, Value, Variable
+from holdfast.python.traces.variables import bind_variable
 
 Environment = dict[Variable, Value]
 
@@ -66,7 +68,9 @@ def _trace_handler(t: Tracer, handler: ast.ExceptHandler, step: Step) -> None:
     if index is not None:
         occurrence = t.names.occurrences[index]
         origin = (occurrence.start, occurrence.end)
-        t.bind(occurrence.owner, occurrence.name, t.value("caught", None, (), origin, since=step), origin)
+        bind_variable(
+            t, occurrence.owner, occurrence.name, t.value("caught", None, (), origin, since=step), origin
+        )
     t.run_statements(t, handler.body)
     if index is not None and not t.left:
         occurrence = t.names.occurrences[index]

@@ -21,6 +21,7 @@ from holdfast.python.traces.canonical.texts import trace_format
 from holdfast.python.traces.canonical.tracer import CanonicalTracer
 from holdfast.python.traces.expressions import operation, trace_expression
 from holdfast.python.traces.values import Value
+from holdfast.python.traces.variables import read_variable
 
 _MADE_OF_ALL = {"list": "ListComp", "set": "SetComp"}
 #: Builtins and methods that go through their argument at once, so that a list need not be made of it.
@@ -54,7 +55,7 @@ def _builtin(t: CanonicalTracer, node: ast.Call) -> str:
 def _added(t: CanonicalTracer, node: ast.Call, callee: ast.Attribute) -> Value | None:
     if not isinstance(callee.value, ast.Name):
         return None
-    receiver = t.read(callee.value)
+    receiver = read_variable(t, callee.value)
     if display_kind(receiver) is None or isinstance(node.args[0], ast.Starred):
         return None
     if ADDING.get(callee.attr) != display_kind(receiver)[0]:  # type: ignore[index]

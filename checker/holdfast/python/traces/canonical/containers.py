@@ -14,6 +14,7 @@ from holdfast.python.traces.canonical.tracer import CanonicalTracer
 from holdfast.python.traces.expressions import assign_target, operation, trace_expression
 from holdfast.python.traces.statements import trace_statement
 from holdfast.python.traces.values import Origin, Value
+from holdfast.python.traces.variables import read_variable, remember
 
 #: Methods that add to a container, with the kind of display that has what was added.
 ADDING = {"append": "List", "extend": "List", "add": "Set", "update": "Set"}
@@ -70,7 +71,7 @@ def replace(t: CanonicalTracer, old: Value, new: Value) -> None:
                 t.freshness[identity] = number  # it never was an object of its own
     for variable, held in list(t.environment.items()):
         if held is old:
-            t._remember(variable, new)
+            remember(t, variable, new)
 
 
 def add_by_method(
@@ -100,7 +101,7 @@ def augment(t: CanonicalTracer, node: ast.AugAssign) -> None:
     if not isinstance(node.target, ast.Name):
         trace_statement(t, node)
         return
-    current = t.read(node.target)
+    current = read_variable(t, node.target)
     if not is_calculated(current):
         trace_statement(t, node)
         return

@@ -19,8 +19,9 @@ from holdfast.python.traces.canonical.loop_forms import LoopForm, loop_form, nam
 from holdfast.python.traces.canonical.texts import added
 from holdfast.python.traces.canonical.tracer import CanonicalTracer
 from holdfast.python.traces.expressions import assign_target, look_up_attribute, trace_expression
-from holdfast.python.traces.tracer import ANY_CALL
+from holdfast.python.traces.memory import ANY_CALL
 from holdfast.python.traces.values import Value
+from holdfast.python.traces.variables import read_variable
 
 _ADDED_BY = {"append": ("List", "ListComp"), "add": ("Set", "SetComp")}
 
@@ -126,7 +127,7 @@ def _searches(t: CanonicalTracer, node: ast.For, form: LoopForm, rest: Sequence[
             ast.Break(),
             *_,
         ]:
-            current = t.read(target)
+            current = read_variable(t, target)
             if current.tag != "const" or current.key != ("bool", repr(not found)):
                 return False
             value = gather(t, "any()", form.parts, list, origin)
@@ -151,7 +152,7 @@ def _fills(t: CanonicalTracer, node: ast.For, form: LoopForm, rest: Sequence[ast
         parts = (ast.copy_location(chosen, parts[0]),)
     if list(names_in(node.body)).count(container.id) != (1 if form.otherwise is None else 2):
         return False
-    current = t.read(container)
+    current = read_variable(t, container)
     display = display_kind(current)
     if display is None or display[0] + "Comp" != kind or not is_ours(t, current):
         return False
@@ -189,7 +190,7 @@ def _adds_up(t: CanonicalTracer, node: ast.For, form: LoopForm, rest: Sequence[a
         case LoopForm(
             ending=(ast.AugAssign(target=ast.Name() as total, op=ast.Add(), value=value),), otherwise=None
         ):
-            current = t.read(total)
+            current = read_variable(t, total)
             if not is_number(current) or list(names_in(node.body)).count(total.id) != 1:
                 return False
             origin = t.origin(node)

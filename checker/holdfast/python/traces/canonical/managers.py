@@ -13,6 +13,7 @@ from holdfast.python.traces.binding import bind, traced_arguments
 from holdfast.python.traces.calls import own_nodes, run_body, transparent_callee
 from holdfast.python.traces.canonical.tracer import CanonicalTracer
 from holdfast.python.traces.expressions import assign_target, trace_expression
+from holdfast.python.traces.global_values import elsewhere
 from holdfast.python.traces.identity import Known
 from holdfast.python.traces.subject import FunctionNode
 from holdfast.python.traces.trials import trace_with
@@ -89,7 +90,7 @@ def _enter(t: CanonicalTracer, item: ast.withitem, body: Callable[[], None]) -> 
         return True
 
     t.managers.append(in_place)
-    with t.elsewhere(known.subject, t.origin(call)):
+    with elsewhere(t, known.subject, t.origin(call)):
         run_body(t, known.node, arguments, t.origin(call), tail=False)
     t.managers.pop()
     return True

@@ -14,6 +14,7 @@ from holdfast.python.traces.canonical.tracer import CanonicalTracer
 from holdfast.python.traces.expressions import attribute_of, operation, trace_expression
 from holdfast.python.traces.statements import bind_captures, pattern_shape
 from holdfast.python.traces.values import Origin, Value
+from holdfast.python.traces.variables import bind_variable
 
 Way = Callable[[], Value | None]
 Follow = Callable[[Sequence[ast.stmt]], Value | None]
@@ -125,4 +126,4 @@ def _bind(t: CanonicalTracer, pattern: ast.pattern, value: Value) -> None:
     index = t.names.occurrence_of_node.get(pattern)
     if index is not None:
         occurrence = t.names.occurrences[index]
-        t.bind(occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
+        bind_variable(t, occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))

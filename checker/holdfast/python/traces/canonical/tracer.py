@@ -7,8 +7,9 @@ from collections.abc import Callable, Hashable, Sequence
 
 from holdfast.python.traces.canonical.comparisons import opposite, truth
 from holdfast.python.traces.canonical.known import is_boolean
+from holdfast.python.traces.memory import MemoryKey
 from holdfast.python.traces.subject import Subject
-from holdfast.python.traces.tracer import Language, MemoryKey, Tracer
+from holdfast.python.traces.tracer import Language, Tracer
 from holdfast.python.traces.values import Block, Origin, Step, Value
 
 #: Code is repeated on the ways that lead to it; a function with more than this is compared as it stands.
