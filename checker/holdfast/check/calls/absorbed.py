@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from holdfast.check.calls.call_targets import targets_of
 from holdfast.check.code.equivalence import Sides
-from holdfast.check.code.identities import Side
+from holdfast.check.code.sides import Side
 from holdfast.python.names.table import ScopeKind
 from holdfast.python.project.hierarchy import member_family
 from holdfast.python.project.own_members import decorator_name

@@ -10,7 +10,8 @@ import ast
 from collections.abc import Collection, Hashable, Iterator, Mapping
 
 from holdfast.check.calls.call_targets import INITIALISERS, targets_of
-from holdfast.check.code.identities import FileIdentities, Side
+from holdfast.check.code.identities import FileIdentities
+from holdfast.check.code.sides import Side
 from holdfast.python.names.table import BINDING_ROLES, BUILTIN, Occurrence, Role
 from holdfast.python.project.classes import class_info
 from holdfast.python.project.evaluate import evaluate

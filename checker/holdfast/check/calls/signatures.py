@@ -9,8 +9,8 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from holdfast.check.calls.passed_values import passed_by_all
-from holdfast.check.code.identities import Side
 from holdfast.check.code.plumbing import scope_paths
+from holdfast.check.code.sides import Side
 from holdfast.check.pair import Pair
 from holdfast.python.names.table import NameTable
 from holdfast.python.project.facts import FileFacts

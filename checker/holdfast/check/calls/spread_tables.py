@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from holdfast.check.calls.call_targets import targets_of
-from holdfast.check.code.identities import Side
+from holdfast.check.code.sides import Side
 from holdfast.python.project.program import Program
 from holdfast.python.project.spread import Spread, keys_of, spread
 from holdfast.python.project.spread_uses import Accepts, is_only_spread

@@ -21,7 +21,7 @@ from holdfast.python.traces.identity import Above, Known
 from holdfast.text.interval import Interval
 
 if TYPE_CHECKING:
-    from holdfast.check.code.identities import Side
+    from holdfast.check.code.sides import Side
 
 #: Decorators behind which a call runs the code of the function, and nothing else.
 _PLAIN = frozenset({"classmethod", "staticmethod", "override"})

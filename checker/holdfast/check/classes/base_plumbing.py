@@ -14,7 +14,7 @@ from holdfast.python.project.declarations import Kind
 from holdfast.python.project.hierarchy import class_at
 
 if TYPE_CHECKING:
-    from holdfast.check.code.identities import Side
+    from holdfast.check.code.sides import Side
 
 #: Members that act on the classes below when those are made.
 _ACTING_BELOW = (

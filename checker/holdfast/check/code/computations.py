@@ -7,6 +7,7 @@ The proof is by the plain reading of the function's own code (`readings`).
 from __future__ import annotations
 
 import ast
+from typing import TYPE_CHECKING
 
 from holdfast.check.code.made_objects import makes_objects
 from holdfast.check.code.readings import read_code
@@ -19,6 +20,10 @@ from holdfast.python.project.own_members import decorator_name
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import ExternalValue, FunctionValue, Value
 from holdfast.python.traces.identity import Computation
+from holdfast.text.interval import Interval
+
+if TYPE_CHECKING:
+    from holdfast.check.code.sides import Side
 
 
 def computation_of_call(
@@ -51,6 +56,36 @@ def computation_of_call(
 def computation(program: Program, file: str, scope: int) -> Computation | None:
     """What a call of the function depends on, if it only computes."""
     return program.memory.ask(("computation", file, scope), lambda: _computation(program, file, scope), None)
+
+
+def computation_in_both(side: Side, file: str, node: ast.Call) -> Computation | None:
+    """What the call depends on, if it only computes, and does so in both worlds."""
+    known = computation_of_call(side.program, file, node) if side.sees_computations else None
+    if known is None:
+        return None
+    other = side.pair.after if side.is_before else side.pair.before
+    for function in known[1]:
+        facts = side.program.facts(function.file)
+        assert facts is not None
+        names = facts.names
+        occurrence = names.occurrences[names.occurrence_of_node[names.scopes[function.scope].node]]
+        place = Interval(function.file, occurrence.start, occurrence.end)
+        there = side.pair.became(place) if side.is_before else side.pair.was(place)
+        facts_there = None if there is None else other.facts(there.file)
+        if there is None or facts_there is None:
+            return None
+        scope = next(
+            (
+                facts_there.names.scope_of_node[one]
+                for one, index in facts_there.names.occurrence_of_node.items()
+                if facts_there.names.occurrences[index].start == there.start
+                and one in facts_there.names.scope_of_node
+            ),
+            None,
+        )
+        if scope is None or computation(other, there.file, scope) is None:
+            return None
+    return known[0]
 
 
 def _joined(parts: list[Computation]) -> Computation:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from holdfast.check.calls.signatures import find_changed_signatures
 from holdfast.check.calls.spread_tables import find_spread_tables
-from holdfast.check.code.identities import Side
+from holdfast.check.code.sides import Side
 from holdfast.check.correspondence.moved_variables import binding_statement, is_moved_variable
 from holdfast.check.correspondence.renames import names_still_declared
 from holdfast.check.members.encapsulation import (

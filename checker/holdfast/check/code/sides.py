@@ -1,0 +1,112 @@
+"""One world of the pair, as code is compared in it: its subjects, and what its globals are by identity.
+
+An identity is the declaring token that a name leads to, through imports and re-exports, spelled in places
+of the world after: a declaration of before stands for what it became. What has no counterpart is `gone`
+(before) or simply itself (after); what lies outside the project is known by its dotted name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Mapping
+
+from holdfast.check.code.loggers import is_logger
+from holdfast.check.code.subjects import make_subject
+from holdfast.check.pair import Pair
+from holdfast.python.project.declarations import Declaration, Kind, Resolution
+from holdfast.python.project.program import Program
+from holdfast.python.project.values import ClassKey
+from holdfast.python.traces.identity import Signature
+from holdfast.python.traces.subject import Subject, attribute_names_assigned_late
+from holdfast.records import dataclass, field
+from holdfast.text.interval import Interval
+
+
+@dataclass(slots=True, eq=False)
+class Side:
+    """One world of the pair, with the subjects that were made of its files. Fills up as files are traced."""
+
+    pair: Pair
+    is_before: bool
+    renamed: Mapping[str, str]
+    dissolved: Collection[str]
+    subjects: dict[str, Subject] = field(default_factory=dict)
+    #: Modules by identity, to the file in this world.
+    modules: dict[Hashable, str] = field(default_factory=dict)
+    declared: dict[Hashable, Declaration] = field(default_factory=dict)
+    #: Properties that the edit put in front of a field, to that field.
+    fields_behind: Mapping[str, str] = field(default_factory=dict)
+    #: Old names that something else still has after the edit.
+    kept: Collection[str] = ()
+    #: Functions by file and scope of this world whose parameters changed.
+    signatures: dict[tuple[str, int], Signature] = field(default_factory=dict)
+    #: Functions by name that are only looked at through their calls.
+    absorbed: frozenset[str] = frozenset()
+    #: Whether calls that only compute are values, not steps.
+    sees_computations: bool = False
+    #: The class that the object at hand is an instance of, where that is given, and definitions to enter
+    #: where `super()` leads to them.
+    receiver: ClassKey | None = None
+    entered_above: Collection[Interval] = ()
+    names_entered: frozenset[str] | None = None
+    _staying: dict[str, bool] = field(default_factory=dict)
+
+    @property
+    def program(self) -> Program:
+        return self.pair.before if self.is_before else self.pair.after
+
+    def subject(self, file: str) -> Subject | None:
+        """The subject of a file of this world."""
+        known = self.subjects.get(file)
+        if known is None:
+            facts = self.program.facts(file)
+            if facts is None:
+                return None
+            known = make_subject(self, file, facts)
+            self.subjects[file] = known
+        return known
+
+    def look_from(self, receiver: ClassKey | None, entered: Collection[Interval]) -> None:
+        """Follow `super()` as it goes for instances of the class from now on, into these definitions."""
+        self.receiver, self.entered_above = receiver, entered
+
+    def stays(self, attribute: str) -> bool:
+        """Is it an attribute of classes of the project that nobody but initialisers assigns?"""
+        known = self._staying.get(attribute)
+        if known is None:
+            all_facts = map(self.program.facts, self.program.index.files_with(attribute))
+            files = [facts for facts in all_facts if facts is not None]
+            is_declared = any(attribute in members for facts in files for members in facts.members.values())
+            known = is_declared and not any(
+                attribute in attribute_names_assigned_late(facts.tree.module) for facts in files
+            )
+            self._staying[attribute] = known
+        return known
+
+    def nested_class(self, token: Interval) -> Hashable:
+        return self.identity_of_declaration(Declaration(token, Kind.NESTED_CLASS, ""))
+
+    def identity_of(self, resolution: Resolution, name: str) -> Hashable:
+        if len(resolution.declarations) == 1 and not resolution.external:
+            return self.identity_of_declaration(resolution.declarations[0])
+        if len(resolution.external) == 1 and all(d.kind is Kind.IMPORT for d in resolution.declarations):
+            # The last import on the way out is a declaration, too, but what it brings is the thing itself.
+            return ("external", resolution.external[0])
+        if resolution.declarations:
+            return ("several", *(self.identity_of_declaration(item) for item in resolution.declarations))
+        return ("name", name)
+
+    def identity_of_declaration(self, declaration: Declaration) -> Hashable:
+        if declaration.kind is Kind.MODULE:
+            file = declaration.interval.file
+            shown = (self.pair.file_after(file) or file) if self.is_before else file
+            identity: Hashable = ("module", shown)
+            self.modules[identity] = file
+            return identity
+        if is_logger(self.program, declaration):
+            return ("logger of its module",)
+        place: Interval | None = declaration.interval
+        if self.is_before:
+            place = self.pair.became(declaration.interval)
+        identity = ("gone", declaration.interval) if place is None else ("declaration", place)
+        self.declared[identity] = declaration
+        return identity
