@@ -7,11 +7,13 @@ from collections import ChainMap
 from collections.abc import Sequence
 
 from holdfast.python.traces.annotations import is_container_type, is_immutable_type, simple_type
+from holdfast.python.traces.attributes import attribute_of
 from holdfast.python.traces.calls import trace_call
 from holdfast.python.traces.definition import Definition
-from holdfast.python.traces.expressions import EXPRESSIONS, attribute_of, operation, trace_expression
+from holdfast.python.traces.expressions import EXPRESSIONS, trace_expression
 from holdfast.python.traces.global_values import identified
 from holdfast.python.traces.identity import Passed
+from holdfast.python.traces.operations import operation
 from holdfast.python.traces.statements import trace_statements
 from holdfast.python.traces.subject import FunctionNode, Subject
 from holdfast.python.traces.tracer import Language, Tracer

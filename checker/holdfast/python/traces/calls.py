@@ -5,17 +5,26 @@ from __future__ import annotations
 import ast
 from collections.abc import Hashable, Iterator, Sequence
 
+from holdfast.python.traces.attributes import look_up_attribute, member_value
 from holdfast.python.traces.binding import bind, bind_shared, parameters, quiet_arguments, traced_arguments
+from holdfast.python.traces.callees import (
+    class_of,
+    is_decorated,
+    receiver_bound,
+    transparent_function,
+    transparent_method,
+)
 from holdfast.python.traces.definition import Definition
-from holdfast.python.traces.expressions import look_up_attribute, member_value, operation, trace_expression
+from holdfast.python.traces.expressions import trace_expression
 from holdfast.python.traces.frames import Inlined, LoopFrame
 from holdfast.python.traces.global_values import elsewhere
 from holdfast.python.traces.identity import Above, Called, Computation, Known
 from holdfast.python.traces.memory import ANY_CALL, MemoryKey
+from holdfast.python.traces.operations import operation
 from holdfast.python.traces.passing_on import has_stars, is_super, passed_on
 from holdfast.python.traces.subject import FunctionNode
 from holdfast.python.traces.tracer import Tracer
-from holdfast.python.traces.values import Origin, Value, Variable
+from holdfast.python.traces.values import Origin, Value
 from holdfast.python.traces.variables import bind_variable
 
 #: Builtins that change nothing and give an immutable result.
@@ -73,10 +82,10 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
         t.quiet = was_quiet
         function = member_value(t, receiver, callee.attr, t.origin(callee))
         if function is None:
-            target = None if exactly is not None else _transparent_method(t, receiver, callee)
+            target = None if exactly is not None else transparent_method(t, receiver, callee)
             known = Known(t.subject, target) if target is not None else only
             if known is not None and isinstance(known.node, FunctionNode):
-                return enter(t, known, _positional(t, receiver, known), node, origin)
+                return enter(t, known, receiver_bound(t, receiver, known), node, origin)
             called = t.subject.identities.signatures(node, None)
             if called:
                 return _bound_call(t, called, node, receiver, callee.attr)
@@ -90,7 +99,7 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
             return _method_call(t, receiver, t.spelled(callee.attr), node, origin)
     else:
         function = trace_expression(t, callee)
-    helper = _transparent_function(t, function)
+    helper = transparent_function(t, function)
     if helper is not None:
         return enter(t, helper, (), node, origin)
     called = t.subject.identities.signatures(node, function.key if function.tag == "global" else None)
@@ -126,7 +135,7 @@ def _call_above(t: Tracer, above: Above, receiver: Value, node: ast.Call, callee
     if above.entered is not None:
         target = above.entered.node
         assert isinstance(target, FunctionNode)
-        bound = () if _decorated(target, "staticmethod") else (receiver,)
+        bound = () if is_decorated(target, "staticmethod") else (receiver,)
         if not has_stars(node):
             return enter(t, above.entered, bound, node, origin)
         written = traced_arguments(t, node)
@@ -254,82 +263,6 @@ def _arguments(t: Tracer, node: ast.Call) -> tuple[tuple[str, ...], tuple[Value,
     return arguments.shape, arguments.values
 
 
-def transparent_callee(t: Tracer, node: ast.Call) -> tuple[Known, tuple[Value, ...]] | None:
-    """The function that would be entered at this call, with the receiver that it is given; nothing happens yet."""
-    callee = node.func
-    if not isinstance(callee, ast.Attribute):
-        function = trace_expression(t, callee)
-        known = _transparent_function(t, function)
-        return None if known is None else (known, ())
-    exactly = t.subject.identities.transparent_method_at(callee)
-    receiver = trace_expression(t, callee.value)
-    target = None if exactly is not None else _transparent_method(t, receiver, callee)
-    if target is not None:
-        known = Known(t.subject, target)
-    else:
-        known = exactly or t.subject.identities.transparent_method(callee.attr)
-    if known is None or not isinstance(known.node, FunctionNode):
-        return None
-    return known, _positional(t, receiver, known)
-
-
-def _transparent_function(t: Tracer, function: Value) -> Known | None:
-    """The function to enter at this call."""
-    if function.tag == "function" and isinstance(function.key, Definition):
-        return Known(t.subject, function.key.node) if function.key.node in t.subject.transparent else None
-    if function.tag == "global":
-        known = t.subject.identities.transparent(function.key)
-        return known if known is not None and isinstance(known.node, FunctionNode) else None
-    if function.tag == "outer":
-        variable: Variable = function.key  # type: ignore[assignment]
-        for node in t.subject.transparent:
-            if isinstance(node, FunctionNode) and node.name == variable[2] and not _class_of(t, node):
-                return Known(t.subject, node)
-    return None
-
-
-def _transparent_method(t: Tracer, receiver: Value, callee: ast.Attribute) -> FunctionNode | None:
-    for node in t.subject.transparent:
-        if isinstance(node, FunctionNode) and node.name == callee.attr:
-            owner = _class_of(t, node)
-            if owner is None:
-                continue
-            if _is_class(t, receiver, owner):
-                return node
-            if t.subject.identities.is_overridden(node):
-                continue  # whose method it is depends on the object
-            if receiver is t.first_parameter:
-                return node
-            if (
-                receiver.tag == "attribute"
-                and receiver.key == "__class__"
-                and receiver.parts[0] is t.first_parameter
-            ):
-                return node
-            if _is_only_method_of_that_name(t, node):
-                return node
-    return None
-
-
-def _is_class(t: Tracer, receiver: Value, name: str) -> bool:
-    return receiver.tag == "global" and receiver.key == t.subject.identities.of_name(name)
-
-
-def _is_only_method_of_that_name(t: Tracer, node: FunctionNode) -> bool:
-    same = [
-        other
-        for other in t.names.scope_of_node
-        if isinstance(other, FunctionNode) and other.name == node.name
-    ]
-    return len(same) == 1
-
-
-def _class_of(t: Tracer, node: ast.AST) -> str | None:
-    scope = t.names.scopes[t.names.scope_of_node[node]]
-    parent = t.names.scopes[scope.parent]
-    return parent.name if isinstance(parent.node, ast.ClassDef) else None
-
-
 def _class_around(t: Tracer, scope: int) -> str | None:
     """The innermost class that the code of a scope stands in, at any depth."""
     while scope >= 0:
@@ -338,22 +271,6 @@ def _class_around(t: Tracer, scope: int) -> str | None:
             return entry.name
         scope = entry.parent
     return None
-
-
-def _decorated(node: FunctionNode, name: str) -> bool:
-    return any(isinstance(d, ast.Name) and d.id == name for d in node.decorator_list)
-
-
-def _positional(t: Tracer, receiver: Value, known: Known) -> tuple[Value, ...]:
-    """The receiver, where the call binds it to the first parameter."""
-    target = known.node
-    assert isinstance(target, FunctionNode)
-    if _decorated(target, "staticmethod"):
-        return ()
-    owner = _class_of(t, target) if known.subject is t.subject else None
-    if owner is not None and _is_class(t, receiver, owner) and not _decorated(target, "classmethod"):
-        return ()
-    return (receiver,)
 
 
 def enter(t: Tracer, known: Known, bound: tuple[Value, ...], node: ast.Call, origin: Origin) -> Value:
@@ -423,7 +340,7 @@ def run_body(
     t.activations = {**t.activations, scope: t.counter[0]}
     t.own.add(t.counter[0])
     t.loops, t.left = [], False
-    class_name = _class_of(t, target)
+    class_name = class_of(t, target)
     t.class_name = class_name or _class_around(t, scope)
     names = parameters(target)
     t.first_parameter = arguments[names[0]] if class_name and names and names[0] in arguments else None

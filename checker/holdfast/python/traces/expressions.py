@@ -6,9 +6,10 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from holdfast.python.traces.attributes import attribute_of, item_of, member_value
 from holdfast.python.traces.definition import Definition
-from holdfast.python.traces.global_values import identified
 from holdfast.python.traces.memory import ANY_CALL, MemoryKey
+from holdfast.python.traces.operations import calculated, operation
 from holdfast.python.traces.tracer import Tracer
 from holdfast.python.traces.type_expressions import is_type_expression
 from holdfast.python.traces.values import Block, Origin, Step, Value
@@ -44,48 +45,11 @@ def _named(t: Tracer, node: ast.NamedExpr) -> Value:
     return value
 
 
-def attribute_of(t: Tracer, base: Value, name: str, origin: Origin) -> Value:
-    if name in t.subject.computed_attributes:
-        key = (t.spelled(name),)
-        return t.step("call-method", key, (base,), origin, changes=[ANY_CALL, ("touch", base)])
-    keys = t.memory_of_attribute(base, name)
-    name = t.spelled(name)
-    look_up_attribute(t, base, name, origin)
-    return t.value("attribute", name, (base,), origin, since=t.since(*keys))
-
-
-def look_up_attribute(t: Tracer, base: Value, name: str, origin: Origin) -> Value:
-    """Whether the attribute is there is one question, what it holds by now (`since`) another."""
-    return t.evaluate(t.value("attribute", t.spelled(name), (base,), origin), origin)
-
-
 def _attribute(t: Tracer, node: ast.Attribute) -> Value:
     base = trace_expression(t, node.value)
     return member_value(t, base, node.attr, t.origin(node)) or attribute_of(
         t, base, node.attr, t.origin(node)
     )
-
-
-def member_value(t: Tracer, base: Value, name: str, origin: Origin) -> Value | None:
-    """The global that an attribute of a module is, or the class that a receiver has and that moved."""
-    if base is t.first_parameter and t.class_name is not None:
-        own = t.subject.identities.of_own_class(t.class_name, name)
-        return None if own is None else identified(t, own, origin)
-    if base.tag != "global" or base.since is not None:
-        return None
-    identity = t.subject.identities.of_attribute(base.key, name)
-    return None if identity is None else identified(t, identity, origin)
-
-
-def item_of(t: Tracer, base: Value, index: Value, origin: Origin) -> Value:
-    keys: list[MemoryKey] = [("touch", base)]
-    if base.tag == "parameter" and base.immutable:
-        keys = []
-    elif not t.is_private(base):
-        keys.append(("item",))
-        if not base.immutable:
-            keys.append(ANY_CALL)
-    return t.evaluate(t.value("item", None, (base, index), origin, since=t.since(*keys)), origin)
 
 
 def _subscript(t: Tracer, node: ast.Subscript) -> Value:
@@ -103,106 +67,10 @@ def _slice(t: Tracer, node: ast.Slice) -> Value:
     return t.value("op", "slice", parts, origin)
 
 
-def operation(t: Tracer, name: str, parts: tuple[Value, ...], origin: Origin) -> Value:
-    """An operator: may call code and raise, but is taken to change nothing.
-
-    Its result depends on what mutable operands hold now, unless one operand is a number or a text: then
-    both are, in any program that works, but for the operations that mix them.
-    """
-    if name in _BY_NAME:
-        return t.evaluate(t.value("op", name, parts, origin, since=_since_attributes(t, parts)), origin)
-    if name in _MIXING:
-        immutable = all(part.immutable for part in parts)
-    else:
-        immutable = any(part.immutable for part in parts)
-    since = None if immutable else t.since_contents(parts)
-    value = t.value("op", name, parts, origin, since=since, immutable=immutable)
-    if name in _CANNOT_FAIL or (name in _COMPARISONS and all(part.tag == "const" for part in parts)):
-        return value
-    if name in _ARITHMETIC and all(map(_is_number, parts)):
-        return value
-    return t.evaluate(value, origin)
-
-
-def _since_attributes(t: Tracer, parts: tuple[Value, ...]) -> Step | None:
-    """The last step that may have changed any attribute of these: which one is told by a text."""
-    stores = [key for key in t.memory if key[0] == "attribute"]
-    return t.since(ANY_CALL, *stores, *(("touch", part) for part in parts))
-
-
-#: Operations between a container and a number or a text.
-_MIXING = frozenset({"In", "NotIn", "Mult", "Mod", "format()"})
-
-#: Builtins that look at attributes.
-_BY_NAME = frozenset({"getattr()", "hasattr()"})
-
-#: Operations that no ordinary value refuses.
-_CANNOT_FAIL = frozenset(
-    {
-        "Eq",
-        "NotEq",
-        "isinstance()",
-        "issubclass()",
-        "str()",
-        "repr()",
-        "bool()",
-        "type()",
-        "id()",
-        "callable()",
-    }
-)
-
-#: Comparisons that cannot fail between constants.
-_COMPARISONS = frozenset(
-    type(op).__name__ for op in (ast.Eq(), ast.NotEq(), ast.Lt(), ast.LtE(), ast.Gt(), ast.GtE())
-)
-
-
-#: Arithmetic that cannot fail between numbers.
-_ARITHMETIC = frozenset({"Add", "Sub", "Mult", "UAdd", "USub"})
-
-
-def _is_number(value: Value) -> bool:
-    """A number that is written down, or made of such by arithmetic."""
-    if value.tag == "const":
-        return isinstance(value.key, tuple) and value.key[0] in ("int", "float", "bool")
-    return value.tag == "op" and value.key in _ARITHMETIC and all(map(_is_number, value.parts))
-
-
 def _binary(t: Tracer, node: ast.BinOp) -> Value:
     left = trace_expression(t, node.left)
     right = trace_expression(t, node.right)
     return calculated(t, node, left, right)
-
-
-def calculated(t: Tracer, node: ast.BinOp | ast.AugAssign, left: Value, right: Value) -> Value:
-    """The result of the node's operator."""
-    value = operation(t, type(node.op).__name__, (left, right), t.origin(node))
-    if isinstance(node.op, ast.Div | ast.FloorDiv | ast.Mod) and not _divides(node):
-        _at_this_moment(t, value, t.origin(node))
-    return value
-
-
-def _divides(node: ast.BinOp | ast.AugAssign) -> bool:
-    """Does a division surely work between numbers, or is it the formatting of a text?"""
-    left: ast.expr = node.target if isinstance(node, ast.AugAssign) else node.left
-    right = node.value if isinstance(node, ast.AugAssign) else node.right
-    if isinstance(left, ast.JoinedStr) or _is_constant(left, str):
-        return True
-    return _is_constant(right, int | float) and bool(right.value)  # type: ignore[attr-defined]
-
-
-def _is_constant(node: ast.expr, kind: Any) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, kind)
-
-
-def _at_this_moment(t: Tracer, value: Value, origin: Origin) -> None:
-    """A division fails for values of the right types: whether calls before it happen depends on its place.
-
-    What was computed before and went well cannot fail now.
-    """
-    if t.block.evaluated.get((t.guards, value)) == origin:
-        t.evaluate(t.value("moment", None, (value,), origin, since=t.since(ANY_CALL)), origin)
 
 
 def _unary(t: Tracer, node: ast.UnaryOp) -> Value:

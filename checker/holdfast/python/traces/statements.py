@@ -6,20 +6,16 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from holdfast.python.names.table import BINDING_ROLES, Role
-from holdfast.python.traces.expressions import (
-    assign_target,
-    attribute_of,
-    calculated,
-    define_function,
-    trace_expression,
-)
+from holdfast.python.traces.assignments import trace_annotated, trace_assign, trace_augmented, trace_delete
+from holdfast.python.traces.expressions import define_function, trace_expression
 from holdfast.python.traces.loops import trace_for, trace_while
 from holdfast.python.traces.memory import ANY_CALL
+from holdfast.python.traces.moved_definitions import bind_moved
+from holdfast.python.traces.patterns import bind_captures, pattern_shape
 from holdfast.python.traces.tracer import Tracer
 from holdfast.python.traces.trials import trace_try, trace_with
 from holdfast.python.traces.values import Block, Value
-from holdfast.python.traces.variables import bind_variable, in_class_body, read_variable, unbind_variable
+from holdfast.python.traces.variables import bind_variable
 
 
 def trace_statements(t: Tracer, statements: Sequence[ast.stmt]) -> None:
@@ -72,102 +68,6 @@ def _trace_early_return(t: Tracer, statement: ast.If | ast.Match, rest: Sequence
 def _expression(t: Tracer, node: ast.Expr) -> None:
     if not isinstance(node.value, ast.Constant):
         trace_expression(t, node.value)
-
-
-def _assign(t: Tracer, node: ast.Assign) -> None:
-    if node.targets[0] in t.subject.moved:
-        _bind_moved(t, node.targets[0])
-        return
-    value = trace_expression(t, node.value)
-    for target in node.targets:
-        assign_target(t, target, value)
-
-
-def _annotated(t: Tracer, node: ast.AnnAssign) -> None:
-    if node.target in t.subject.moved:
-        _bind_moved(t, node.target)
-        return
-    if node.value is not None:
-        assign_target(t, node.target, trace_expression(t, node.value))
-    if in_class_body(t) and isinstance(node.target, ast.Name) and _looks_at_annotations(t):
-        symbol = (t.level, node.target.id)
-        if symbol not in t.subject.plumbing or node.target.id in t.subject.fields_behind:
-            t.step("field", t.spelled(node.target.id), (), t.origin(node))
-
-
-def _looks_at_annotations(t: Tracer) -> bool:
-    """May what is annotated be a field? A decorator, a base class or a metaclass would make it one."""
-    node = t.names.scopes[t.level].node
-    return isinstance(node, ast.ClassDef) and bool(node.decorator_list or node.bases or node.keywords)
-
-
-def _augmented(t: Tracer, node: ast.AugAssign) -> None:
-    """`x += y` may change the object that x holds: always a step.
-
-    Where y is a number or a text, so is the attribute that it is added to, and gets a new value.
-    """
-    origin = t.origin(node)
-    target = node.target
-    if isinstance(target, ast.Name):
-        current = read_variable(t, target)
-        operand = trace_expression(t, node.value)
-        result = t.step(
-            "augment", type(node.op).__name__, (current, operand), origin, changes=[("touch", current)]
-        )
-        assign_target(t, target, current if _is_container(current) else result)
-        return
-    base = trace_expression(t, target.value)
-    parts: tuple[Value, ...] = (base,)
-    held: Value | None = None
-    if isinstance(target, ast.Attribute) and target.attr not in t.subject.computed_attributes:
-        held = attribute_of(t, base, target.attr, t.origin(target))
-    if isinstance(target, ast.Subscript):
-        parts = (base, trace_expression(t, target.slice))
-        key: str = "[]"
-        changes = [("item",), ("touch", base)]
-    else:
-        key = t.spelled(target.attr)
-        changes = [("attribute", key)]
-    operand = trace_expression(t, node.value)
-    if held is not None and operand.immutable and not isinstance(node.op, ast.Mult | ast.MatMult):
-        result = calculated(t, node, held, operand)
-        t.step("store-attribute", key, (base, result), origin, changes=changes)
-        return
-    t.step("augment-in", (type(node.op).__name__, key), (*parts, operand), origin, changes=changes)
-
-
-def _is_container(value: Value) -> bool:
-    """Is the value known to be a list, set or dictionary, which stays the same object?"""
-    if value.tag == "carried" and value.since is not None:
-        return _is_container(value.since.initial[value])
-    if value.tag == "choice":
-        return all(map(_is_container, value.parts[1:]))
-    return value.container
-
-
-def _delete(t: Tracer, node: ast.Delete) -> None:
-    for target in node.targets:
-        _delete_target(t, target)
-
-
-def _delete_target(t: Tracer, target: ast.expr) -> None:
-    origin = t.origin(target)
-    if isinstance(target, ast.Name):
-        index = t.names.occurrence_of_node.get(target)
-        if index is not None:
-            occurrence = t.names.occurrences[index]
-            unbind_variable(t, occurrence.owner, occurrence.name, origin)
-    elif isinstance(target, ast.Attribute):
-        base = trace_expression(t, target.value)
-        name = t.spelled(target.attr)
-        t.step("delete-attribute", name, (base,), origin, changes=[("attribute", name)])
-    elif isinstance(target, ast.Subscript):
-        base = trace_expression(t, target.value)
-        index_value = trace_expression(t, target.slice)
-        t.step("delete-item", None, (base, index_value), origin, changes=[("item",)])
-    elif isinstance(target, ast.Tuple | ast.List):
-        for element in target.elts:
-            _delete_target(t, element)
 
 
 def _return(t: Tracer, node: ast.Return) -> None:
@@ -253,7 +153,7 @@ def _function(t: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         if node not in t.subject.registered:
             return  # what it does is told at its calls
     if node in t.subject.moved:
-        _bind_moved(t, node)
+        bind_moved(t, node)
         return
     decorators = [trace_expression(t, decorator) for decorator in node.decorator_list]
     index = t.names.occurrence_of_node.get(node)
@@ -266,22 +166,6 @@ def _function(t: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         bind_variable(t, occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
 
 
-def _bind_moved(t: Tracer, node: ast.AST) -> None:
-    """The definition is compared by itself; here its name only stands for it."""
-    index = t.names.occurrence_of_node.get(node)
-    if index is not None and t.names.occurrences[index].owner == 0:
-        name = t.names.occurrences[index].name
-        value = t.value("global", t.subject.identities.of_name(name), (), t.origin(node))
-        bind_variable(t, 0, name, value, t.origin(node))
-    elif index is not None and isinstance(node, ast.ClassDef) and in_class_body(t):
-        # Where the class around it keeps the name, it keeps it for the class that stands elsewhere.
-        occurrence = t.names.occurrences[index]
-        identity = t.subject.identities.of_nested_class((occurrence.start, occurrence.end))
-        if identity is not None:
-            value = t.value("global", identity, (), t.origin(node))
-            bind_variable(t, occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
-
-
 def _is_plumbing(t: Tracer, node: ast.AST) -> bool:
     index = t.names.occurrence_of_node.get(node)
     if index is None:
@@ -292,7 +176,7 @@ def _is_plumbing(t: Tracer, node: ast.AST) -> bool:
 
 def _class(t: Tracer, node: ast.ClassDef) -> None:
     if node in t.subject.moved:
-        _bind_moved(t, node)
+        bind_moved(t, node)
         return
     if _is_plumbing(t, node) and node not in t.subject.registered:
         decorators: list[Value] = []  # it is only part of what the class is
@@ -387,45 +271,12 @@ def _trace_cases(
     return t.branch("case", matches, origin, taken, next_case)
 
 
-def pattern_shape(pattern: ast.AST) -> str:
-    """The pattern with its capture names taken out."""
-    names = {"MatchAs": "name", "MatchStar": "name", "MatchMapping": "rest"}
-    parts = [type(pattern).__name__]
-    for field, value in ast.iter_fields(pattern):
-        if field == names.get(type(pattern).__name__):
-            parts.append("_" if value is None else "capture")
-        elif isinstance(value, list):
-            parts.append(
-                "[" + ",".join(pattern_shape(v) if isinstance(v, ast.AST) else str(v) for v in value) + "]"
-            )
-        elif isinstance(value, ast.pattern):
-            parts.append(pattern_shape(value))
-        elif isinstance(value, ast.AST):
-            parts.append(ast.dump(value))
-        else:
-            parts.append(repr(value))
-    return "(" + " ".join(parts) + ")"
-
-
-def bind_captures(t: Tracer, pattern: ast.AST, subject: Value) -> None:
-    for position, inner in enumerate(ast.walk(pattern)):
-        index = t.names.occurrence_of_node.get(inner)
-        if index is None or not isinstance(inner, ast.pattern):
-            continue
-        occurrence = t.names.occurrences[index]
-        if occurrence.role in BINDING_ROLES and occurrence.role is not Role.READ:
-            origin = (occurrence.start, occurrence.end)
-            bind_variable(
-                t, occurrence.owner, occurrence.name, t.value("bound", position, (subject,), origin), origin
-            )
-
-
 _STATEMENTS: dict[str, Callable[[Tracer, Any], None]] = {
     "Expr": _expression,
-    "Assign": _assign,
-    "AnnAssign": _annotated,
-    "AugAssign": _augmented,
-    "Delete": _delete,
+    "Assign": trace_assign,
+    "AnnAssign": trace_annotated,
+    "AugAssign": trace_augmented,
+    "Delete": trace_delete,
     "Return": _return,
     "Raise": _raise,
     "Assert": _assert,

@@ -19,7 +19,8 @@ from holdfast.python.traces.canonical.gathering import (
 )
 from holdfast.python.traces.canonical.texts import trace_format
 from holdfast.python.traces.canonical.tracer import CanonicalTracer
-from holdfast.python.traces.expressions import operation, trace_expression
+from holdfast.python.traces.expressions import trace_expression
+from holdfast.python.traces.operations import operation
 from holdfast.python.traces.values import Value
 from holdfast.python.traces.variables import read_variable
 

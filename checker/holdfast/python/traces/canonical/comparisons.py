@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from holdfast.python.traces.canonical.known import is_boolean, is_number
-from holdfast.python.traces.expressions import operation
+from holdfast.python.traces.operations import operation
 from holdfast.python.traces.tracer import Tracer
 from holdfast.python.traces.values import Origin, Value
 

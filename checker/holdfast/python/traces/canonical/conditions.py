@@ -13,7 +13,8 @@ from collections.abc import Callable
 from holdfast.python.traces.canonical.comparisons import compared, opposite, truth
 from holdfast.python.traces.canonical.known import is_boolean
 from holdfast.python.traces.canonical.tracer import CanonicalTracer
-from holdfast.python.traces.expressions import operation, trace_expression
+from holdfast.python.traces.expressions import trace_expression
+from holdfast.python.traces.operations import operation
 from holdfast.python.traces.values import Origin, Value
 
 Way = Callable[[], Value | None]

@@ -11,7 +11,8 @@ import ast
 from holdfast.python.traces.canonical.known import is_number, is_text
 from holdfast.python.traces.canonical.texts import added
 from holdfast.python.traces.canonical.tracer import CanonicalTracer
-from holdfast.python.traces.expressions import assign_target, operation, trace_expression
+from holdfast.python.traces.expressions import assign_target, trace_expression
+from holdfast.python.traces.operations import operation
 from holdfast.python.traces.statements import trace_statement
 from holdfast.python.traces.values import Origin, Value
 from holdfast.python.traces.variables import read_variable, remember

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from holdfast.python.names.table import BINDING_ROLES
+from holdfast.python.traces.attributes import look_up_attribute
 from holdfast.python.traces.canonical.comparisons import opposite
 from holdfast.python.traces.canonical.containers import (
     display_kind,
@@ -18,7 +19,7 @@ from holdfast.python.traces.canonical.known import is_number
 from holdfast.python.traces.canonical.loop_forms import LoopForm, loop_form, names_in
 from holdfast.python.traces.canonical.texts import added
 from holdfast.python.traces.canonical.tracer import CanonicalTracer
-from holdfast.python.traces.expressions import assign_target, look_up_attribute, trace_expression
+from holdfast.python.traces.expressions import assign_target, trace_expression
 from holdfast.python.traces.memory import ANY_CALL
 from holdfast.python.traces.values import Value
 from holdfast.python.traces.variables import read_variable

@@ -10,7 +10,8 @@ import ast
 from collections.abc import Callable, Iterator
 
 from holdfast.python.traces.binding import bind, traced_arguments
-from holdfast.python.traces.calls import own_nodes, run_body, transparent_callee
+from holdfast.python.traces.callees import transparent_callee
+from holdfast.python.traces.calls import own_nodes, run_body
 from holdfast.python.traces.canonical.tracer import CanonicalTracer
 from holdfast.python.traces.expressions import assign_target, trace_expression
 from holdfast.python.traces.global_values import elsewhere

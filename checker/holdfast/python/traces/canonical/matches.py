@@ -8,11 +8,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 
+from holdfast.python.traces.attributes import attribute_of
 from holdfast.python.traces.canonical.comparisons import any_of, compared
 from holdfast.python.traces.canonical.conditions import decide, decide_value
 from holdfast.python.traces.canonical.tracer import CanonicalTracer
-from holdfast.python.traces.expressions import attribute_of, operation, trace_expression
-from holdfast.python.traces.statements import bind_captures, pattern_shape
+from holdfast.python.traces.expressions import trace_expression
+from holdfast.python.traces.operations import operation
+from holdfast.python.traces.patterns import bind_captures, pattern_shape
 from holdfast.python.traces.values import Origin, Value
 from holdfast.python.traces.variables import bind_variable
 

@@ -1,0 +1,109 @@
+"""Assignments, plain, annotated and augmented, and deletions."""
+
+from __future__ import annotations
+
+import ast
+
+from holdfast.python.traces.attributes import attribute_of
+from holdfast.python.traces.expressions import assign_target, trace_expression
+from holdfast.python.traces.moved_definitions import bind_moved
+from holdfast.python.traces.operations import calculated
+from holdfast.python.traces.tracer import Tracer
+from holdfast.python.traces.values import Value
+from holdfast.python.traces.variables import in_class_body, read_variable, unbind_variable
+
+
+def trace_assign(t: Tracer, node: ast.Assign) -> None:
+    if node.targets[0] in t.subject.moved:
+        bind_moved(t, node.targets[0])
+        return
+    value = trace_expression(t, node.value)
+    for target in node.targets:
+        assign_target(t, target, value)
+
+
+def trace_annotated(t: Tracer, node: ast.AnnAssign) -> None:
+    if node.target in t.subject.moved:
+        bind_moved(t, node.target)
+        return
+    if node.value is not None:
+        assign_target(t, node.target, trace_expression(t, node.value))
+    if in_class_body(t) and isinstance(node.target, ast.Name) and _looks_at_annotations(t):
+        symbol = (t.level, node.target.id)
+        if symbol not in t.subject.plumbing or node.target.id in t.subject.fields_behind:
+            t.step("field", t.spelled(node.target.id), (), t.origin(node))
+
+
+def _looks_at_annotations(t: Tracer) -> bool:
+    """May what is annotated be a field? A decorator, a base class or a metaclass would make it one."""
+    node = t.names.scopes[t.level].node
+    return isinstance(node, ast.ClassDef) and bool(node.decorator_list or node.bases or node.keywords)
+
+
+def trace_augmented(t: Tracer, node: ast.AugAssign) -> None:
+    """`x += y` may change the object that x holds: always a step.
+
+    Where y is a number or a text, so is the attribute that it is added to, and gets a new value.
+    """
+    origin = t.origin(node)
+    target = node.target
+    if isinstance(target, ast.Name):
+        current = read_variable(t, target)
+        operand = trace_expression(t, node.value)
+        result = t.step(
+            "augment", type(node.op).__name__, (current, operand), origin, changes=[("touch", current)]
+        )
+        assign_target(t, target, current if _is_container(current) else result)
+        return
+    base = trace_expression(t, target.value)
+    parts: tuple[Value, ...] = (base,)
+    held: Value | None = None
+    if isinstance(target, ast.Attribute) and target.attr not in t.subject.computed_attributes:
+        held = attribute_of(t, base, target.attr, t.origin(target))
+    if isinstance(target, ast.Subscript):
+        parts = (base, trace_expression(t, target.slice))
+        key: str = "[]"
+        changes = [("item",), ("touch", base)]
+    else:
+        key = t.spelled(target.attr)
+        changes = [("attribute", key)]
+    operand = trace_expression(t, node.value)
+    if held is not None and operand.immutable and not isinstance(node.op, ast.Mult | ast.MatMult):
+        result = calculated(t, node, held, operand)
+        t.step("store-attribute", key, (base, result), origin, changes=changes)
+        return
+    t.step("augment-in", (type(node.op).__name__, key), (*parts, operand), origin, changes=changes)
+
+
+def _is_container(value: Value) -> bool:
+    """Is the value known to be a list, set or dictionary, which stays the same object?"""
+    if value.tag == "carried" and value.since is not None:
+        return _is_container(value.since.initial[value])
+    if value.tag == "choice":
+        return all(map(_is_container, value.parts[1:]))
+    return value.container
+
+
+def trace_delete(t: Tracer, node: ast.Delete) -> None:
+    for target in node.targets:
+        _delete_target(t, target)
+
+
+def _delete_target(t: Tracer, target: ast.expr) -> None:
+    origin = t.origin(target)
+    if isinstance(target, ast.Name):
+        index = t.names.occurrence_of_node.get(target)
+        if index is not None:
+            occurrence = t.names.occurrences[index]
+            unbind_variable(t, occurrence.owner, occurrence.name, origin)
+    elif isinstance(target, ast.Attribute):
+        base = trace_expression(t, target.value)
+        name = t.spelled(target.attr)
+        t.step("delete-attribute", name, (base,), origin, changes=[("attribute", name)])
+    elif isinstance(target, ast.Subscript):
+        base = trace_expression(t, target.value)
+        index_value = trace_expression(t, target.slice)
+        t.step("delete-item", None, (base, index_value), origin, changes=[("item",)])
+    elif isinstance(target, ast.Tuple | ast.List):
+        for element in target.elts:
+            _delete_target(t, element)
