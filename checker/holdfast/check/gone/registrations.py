@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from holdfast.python.project.classes import class_info, order_of, own_member
-from holdfast.python.project.evaluate import NEUTRAL_DECORATORS, evaluate, qualified_name
+from holdfast.python.project.evaluate import evaluate, qualified_name
 from holdfast.python.project.facts import last_name
 from holdfast.python.project.lookup import metaclass_of
-from holdfast.python.project.own_members import PROPERTY_DECORATORS, decorator_name
+from holdfast.python.project.own_members import NEUTRAL_DECORATORS, PROPERTY_DECORATORS, decorator_name
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import ClassKey, ClassValue, ExternalValue, FunctionValue, InstanceValue
 from holdfast.text.interval import Interval

@@ -15,10 +15,11 @@ from holdfast.check.code.plumbing import scope_paths
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.project.classes import class_info, own_member
-from holdfast.python.project.evaluate import evaluate, plainly_decorated
+from holdfast.python.project.evaluate import evaluate
 from holdfast.python.project.facts import FileFacts, last_name
 from holdfast.python.project.hierarchy import subclasses
 from holdfast.python.project.lookup import find_class_member
+from holdfast.python.project.own_members import plainly_decorated
 from holdfast.python.project.program import Program
 from holdfast.python.project.signatures import makes_fields
 from holdfast.python.project.values import ClassKey, ClassValue, FunctionValue, Value

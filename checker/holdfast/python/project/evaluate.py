@@ -18,7 +18,7 @@ from holdfast.python.project.exports import module_name_of, star_provides
 from holdfast.python.project.facts import BoundValue, FileFacts
 from holdfast.python.project.lookup import find_class_member, find_member, find_super_member, is_enumeration
 from holdfast.python.project.modules import External, Missing, ModuleFile, ModuleResult, NamespacePackage
-from holdfast.python.project.own_members import Member, decorator_name, first_parameter, receives
+from holdfast.python.project.own_members import Member, first_parameter, plainly_decorated, receives
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import (
     NO_VALUES,
@@ -36,28 +36,6 @@ from holdfast.python.project.values import (
     inferred,
     joined,
     one,
-)
-
-#: Decorators behind which a function still takes the parameters that it was written with.
-NEUTRAL_DECORATORS = frozenset(
-    {
-        "staticmethod",
-        "classmethod",
-        "abstractmethod",
-        "overload",
-        "override",
-        "final",
-        "lru_cache",
-        "cache",
-        "wraps",
-        "fixture",
-        "contextmanager",
-        "asynccontextmanager",
-        "deprecated",
-        "no_type_check",
-        "singledispatch",
-        *("property", "cached_property", "setter", "getter", "deleter"),
-    }
 )
 
 _FUNCTIONS = frozenset({ScopeKind.FUNCTION})
@@ -283,11 +261,6 @@ def _imported(program: Program, facts: FileFacts, file: str, index: int) -> Valu
 def _function(facts: FileFacts, file: str, node: _FunctionNode) -> Values:
     scope = facts.names.scope_of_node[node]
     return one(FunctionValue(file, scope, False, None), exact=plainly_decorated(node))
-
-
-def plainly_decorated(node: _FunctionNode) -> bool:
-    """Whether every decorator leaves the function's parameters as they are written."""
-    return all(decorator_name(item) in NEUTRAL_DECORATORS for item in node.decorator_list)
 
 
 def _parameter(program: Program, facts: FileFacts, file: str, node: ast.arg, scope: int) -> Values:

@@ -22,7 +22,7 @@ from holdfast.python.project.classes import (
     type_defines,
 )
 from holdfast.python.project.declarations import Declaration
-from holdfast.python.project.evaluate import evaluate, plainly_decorated, qualified_name
+from holdfast.python.project.evaluate import evaluate, qualified_name
 from holdfast.python.project.exports import member_of
 from holdfast.python.project.functional_records import record_named
 from holdfast.python.project.hierarchy import subclasses
@@ -34,7 +34,7 @@ from holdfast.python.project.lookup import (
     member_declaration,
 )
 from holdfast.python.project.modules import External, ModuleFile, NamespacePackage
-from holdfast.python.project.own_members import first_parameter
+from holdfast.python.project.own_members import first_parameter, plainly_decorated
 from holdfast.python.project.program import Program
 from holdfast.python.project.signatures import makes_fields
 from holdfast.python.project.values import (

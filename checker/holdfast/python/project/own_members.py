@@ -21,6 +21,28 @@ PROPERTY_DECORATORS = frozenset(
     {"property", "cached_property", "abstractproperty", "setter", "getter", "deleter", "lazyproperty"}
 )
 
+#: Decorators behind which a function still takes the parameters that it was written with.
+NEUTRAL_DECORATORS = frozenset(
+    {
+        "staticmethod",
+        "classmethod",
+        "abstractmethod",
+        "overload",
+        "override",
+        "final",
+        "lru_cache",
+        "cache",
+        "wraps",
+        "fixture",
+        "contextmanager",
+        "asynccontextmanager",
+        "deprecated",
+        "no_type_check",
+        "singledispatch",
+        *("property", "cached_property", "setter", "getter", "deleter"),
+    }
+)
+
 #: Methods whose first parameter is the class although nothing says so.
 IMPLICIT_CLASS_METHODS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
 
@@ -120,6 +142,11 @@ def decorator_name(node: ast.expr) -> str:
     if isinstance(node, ast.Attribute):
         return node.attr
     return node.id if isinstance(node, ast.Name) else ""
+
+
+def plainly_decorated(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether every decorator leaves the function's parameters as they are written."""
+    return all(decorator_name(item) in NEUTRAL_DECORATORS for item in node.decorator_list)
 
 
 def mangled(name: str, class_name: str) -> str:

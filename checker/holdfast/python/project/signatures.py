@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from holdfast.python.project.classes import class_node, order_of, own_member, own_members
 from holdfast.python.project.declarations import Declaration, Kind
-from holdfast.python.project.evaluate import evaluate, plainly_decorated, qualified_name
+from holdfast.python.project.evaluate import evaluate, qualified_name
 from holdfast.python.project.functional_records import record_named
 from holdfast.python.project.lookup import (
     Hit,
@@ -24,6 +24,7 @@ from holdfast.python.project.lookup import (
 )
 from holdfast.python.project.made_members import DATACLASS_DECORATORS, decorator_names
 from holdfast.python.project.modules import External
+from holdfast.python.project.own_members import plainly_decorated
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import (
     ClassKey,
