@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator
 
 from holdfast.check.affected import Affected
@@ -14,6 +13,7 @@ from holdfast.python.names.table import BUILTIN, MODULE_SCOPE, NOBODY, ImportUse
 from holdfast.python.project.declarations import NOTHING
 from holdfast.python.project.exports import lookup, resolve_import, star_provides
 from holdfast.python.project.facts import FileFacts
+from holdfast.python.project.module_getattr import MadeUp, made_up
 from holdfast.text.interval import Interval
 
 
@@ -219,8 +219,8 @@ def _exports(pair: Pair, file: str, before: NameTable, after: NameTable) -> Iter
             continue
         first = lookup(pair.before, file, use.name)
         second = lookup(pair.after, new_file, name)
-        made_up = second.unseen and not second.declarations
-        if first.declarations and made_up and not _may_make_up(pair.after.facts(new_file), name):
+        is_made_up = second.unseen and not second.declarations
+        if first.declarations and is_made_up and _is_only_promised(pair.after.facts(new_file), name):
             second = NOTHING
         if shift_of(pair, Reference(interval, first, second)) is Shift.LOST:
             clauses = tuple(Clause(d.interval, "it names this") for d in first.declarations)
@@ -228,14 +228,8 @@ def _exports(pair: Pair, file: str, before: NameTable, after: NameTable) -> Iter
             yield Finding("HF104", Severity.ERROR, interval, message, clauses)
 
 
-def _may_make_up(facts: FileFacts | None, name: str) -> bool:
-    """May the module have a name that it does not bind, by more than a `__getattr__` that never mentions it?"""
+def _is_only_promised(facts: FileFacts | None, name: str) -> bool:
+    """Has the module nothing that could bring the name but a `__getattr__`, and does that never mention it?"""
     if facts is None or facts.stars or (MODULE_SCOPE, "__getattr__") not in facts.bindings:
-        return True
-    exports = {use.start for use in facts.names.strings if use.kind == "all"}
-    return any(
-        isinstance(node, ast.Constant)
-        and node.value == name
-        and not any(facts.tree.start(node) <= start < facts.tree.end(node) for start in exports)
-        for node in ast.walk(facts.tree.module)
-    )
+        return False
+    return made_up(facts, name) is not MadeUp.MENTIONED

@@ -32,6 +32,8 @@ def judge(pair: Pair, affected: Affected, token: MemberToken) -> Finding | None:
             return _moved(pair, token, first, second, exact=exact and still_exact)
         case Named(first, exact), Absent(_, still_exact):
             return _lost(pair, token, first, exact=exact and still_exact)
+        case Named(), Unresolved("made up") if not token.changed:
+            return None  # the old name is kept alive
         case Named(first, exact), (Unresolved() | Outside()):
             if not token.changed and any(_renamed(pair, item) for item in first):
                 return _lost(pair, token, first, exact=exact)

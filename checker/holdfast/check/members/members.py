@@ -17,6 +17,7 @@ from holdfast.check.members.evidence import defined_in, weigh
 from holdfast.check.members.judgement import judge
 from holdfast.check.members.member_tokens import MemberToken
 from holdfast.check.members.narrowing import is_told_by_test
+from holdfast.check.members.other_receivers import is_asked_of_other
 from holdfast.check.names.changed_keywords import check_changed_keyword
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
@@ -56,7 +57,8 @@ def check_members(
                 # Tokens correspond by accident here, but one that leads nowhere is wrong in any code.
                 finding = None if token.changed else judge(pair, affected, token)
                 if finding is not None and _is_proven_loss(finding):
-                    yield finding
+                    if not (untouched_only and is_asked_of_other(pair, token)):
+                        yield finding
                 continue
             if parameters_by_name and _is_found_by_name(token):
                 continue

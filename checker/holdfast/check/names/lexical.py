@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from holdfast.check.code.plumbing import scope_paths
 from holdfast.check.names.bindings import BindingChange, Change, compare_bindings
 from holdfast.check.names.references import Reference, Shift, shift_of
-from holdfast.check.ordinary.local_imports import captures_import
 from holdfast.check.pair import Pair
 from holdfast.check.wording import declaration_words, occurrence_words
 from holdfast.findings.values import Clause, Finding, Severity
@@ -70,11 +69,16 @@ def _is_replacement(
     pair: Pair, file: str, change: BindingChange, before: NameTable, after: NameTable
 ) -> bool:
     """In an ordinary edit: was the token or the code around it moved, or one import exchanged for another?"""
+    from holdfast.check.ordinary.intended_names import is_intended
+    from holdfast.check.ordinary.local_imports import captures_import
+
     occurrence = change.occurrence
     if pair.tokens(file).is_touched(occurrence.start, occurrence.end):
         return True
     if change.what is Change.DANGLING:
         return False
+    if change.what in (Change.NEWLY_BOUND, Change.CAPTURED) and is_intended(pair, file, change):
+        return True
     both = (change.declaration, change.instead)
     if all(item is not None and item.role is Role.IMPORT for item in both):
         return not captures_import(pair, file, change)

@@ -13,6 +13,7 @@ from holdfast.check.affected import Affected
 from holdfast.check.code.plumbing import touched_statements
 from holdfast.check.imports.outside_readers import imports_of
 from holdfast.check.names.references import Reference, Shift, shift_of
+from holdfast.check.ordinary.intended_names import is_builtin_itself
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.names.table import BUILTIN, MODULE_SCOPE, NOBODY, ImportUse, Occurrence, Role
@@ -66,7 +67,7 @@ def _name(
     if first.unseen or second.unseen or second.missing or not second.declarations:
         return
     if first.missing:
-        if any(word in module.lower() for word in _MEANT) or _is_builtin_itself(second, name):
+        if any(word in module.lower() for word in _MEANT) or is_builtin_itself(second, name):
             return
     elif shift_of(pair, Reference(Interval(file, 0, 0), first, second)) is not Shift.OTHER:
         return
@@ -85,10 +86,6 @@ def _provider(program: Program, file: str, facts: FileFacts, name: str) -> tuple
 def _is_same_provider(pair: Pair, file: str, before: FileFacts, name: str, module: str) -> bool:
     star = _provider(pair.before, file, before, name)
     return star is not None and pair.file_after(star[1]) == module
-
-
-def _is_builtin_itself(brought: Resolution, name: str) -> bool:
-    return any(item in (f"builtins.{name}", f"io.{name}") for item in brought.external)
 
 
 def _findings(

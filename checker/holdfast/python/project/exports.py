@@ -23,6 +23,7 @@ from holdfast.python.project.declarations import (
     union,
 )
 from holdfast.python.project.facts import FileFacts
+from holdfast.python.project.module_getattr import MadeUp, made_up
 from holdfast.python.project.modules import (
     External,
     Missing,
@@ -192,7 +193,8 @@ def _unbound(program: Program, facts: FileFacts, file: str, name: str, starred: 
         return module_resolution(program, inner)
     if name in IMPLICIT_NAMES:
         return Resolution(external=(f"types.ModuleType.{name}",))
-    unseen = starred.unseen or (MODULE_SCOPE, "__getattr__") in facts.bindings or facts.tree.error is not None
+    is_made_up = made_up(facts, name) is not MadeUp.NEVER
+    unseen = starred.unseen or is_made_up or facts.tree.error is not None
     return Resolution(external=starred.external, unseen=unseen)
 
 

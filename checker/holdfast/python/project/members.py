@@ -33,6 +33,7 @@ from holdfast.python.project.lookup import (
     find_super_member,
     member_declaration,
 )
+from holdfast.python.project.module_getattr import MadeUp, made_up, mentions_text
 from holdfast.python.project.modules import External, ModuleFile, NamespacePackage
 from holdfast.python.project.own_members import first_parameter, plainly_decorated
 from holdfast.python.project.program import Program
@@ -77,7 +78,10 @@ class Absent(NamedTuple):
 
 
 class Unresolved(NamedTuple):
-    """Reading alone cannot say. `reason` is "base", "dynamic", "bases" or "keywords"."""
+    """Reading alone cannot say. `reason` is "base", "dynamic", "made up", "bases" or "keywords".
+
+    "made up" is a member that no text declares, but that stands as a text where members are made at run time.
+    """
 
     reason: str
 
@@ -254,7 +258,9 @@ def _from_module(
     into.declarations.update(dict.fromkeys(found.declarations))
     into.outside.update(dict.fromkeys(found.external) if not found.declarations else {})
     if found.unseen and not found.declarations:
-        into.reasons.append("dynamic")
+        facts = program.facts(module.file) if isinstance(module, ModuleFile) else None
+        is_made_up = facts is not None and made_up(facts, name) is MadeUp.MENTIONED
+        into.reasons.append("made up" if is_made_up else "dynamic")
     if found.missing and _stored_from_outside(program, name):
         into.reasons.append("dynamic")
     elif found.missing:
@@ -283,7 +289,7 @@ def _from_class(
     elif outside:
         _from_outside(program, outside, name, into)
     elif makes_members(program, key) or _stored_from_outside(program, name):
-        into.reasons.append("dynamic")
+        into.reasons.append("made up" if _is_made_up(program, key, name) else "dynamic")
     else:
         into.absent[class_info(program, key).qualified_name] = None
         into.exact = into.exact and order_of(program, key).exact
@@ -337,6 +343,17 @@ def _makes_members(program: Program, key: ClassKey) -> bool:
     facts = program.facts(key.file)
     assert facts is not None
     return any(word in facts.text for word in _DYNAMIC_WORDS)
+
+
+def _is_made_up(program: Program, key: ClassKey, name: str) -> bool:
+    """Is the name a text where some class along the order makes members, as old names are kept alive?"""
+    return any(
+        isinstance(item, ClassKey)
+        and makes_members(program, item)
+        and (facts := program.facts(item.file)) is not None
+        and mentions_text(facts, name)
+        for item in order_of(program, key).classes
+    )
 
 
 def _stored_from_outside(program: Program, name: str) -> bool:
