@@ -92,9 +92,7 @@ def is_builtin_itself(brought: Resolution, name: str) -> bool:
     return any(item in [f"{source}.{name}" for source in _SOURCES] for item in brought.external)
 
 
-def _has_new_reads(
-    pair: Pair, file: str, before: FileFacts, after: FileFacts, imported: Occurrence
-) -> bool:
+def _has_new_reads(pair: Pair, file: str, before: FileFacts, after: FileFacts, imported: Occurrence) -> bool:
     touched = touched_statements(before, pair.tokens(file))
     new_file = pair.file_after(file) or file
     for item in after.names.occurrences:

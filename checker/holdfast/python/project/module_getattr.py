@@ -14,7 +14,6 @@ from enum import Enum
 from holdfast.python.names.table import MODULE_SCOPE
 from holdfast.python.project.facts import FileFacts
 
-
 #: What reads a table and leaves it as it is.
 _READING = ("get", "items", "keys", "values", "copy")
 
