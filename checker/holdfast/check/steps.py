@@ -123,12 +123,14 @@ def _steps_of_code(setting: Setting) -> Iterator[Step]:
     from holdfast.check.members.accessors import check_accessors
     from holdfast.check.members.hidden_fields import check_hidden_fields
     from holdfast.check.members.inserted_members import check_inserted_members
+    from holdfast.check.members.left_fields import check_left_fields
     from holdfast.check.names.definition_order import check_definition_order
 
     yield Step("behaviour", lambda: _behaviour(setting))
     yield Step("calls", lambda: check_call_sites(pair, setting.renamed))
     yield Step("properties", lambda: check_accessors(pair))
     yield Step("hidden fields", lambda: check_hidden_fields(pair))
+    yield Step("uses of hidden fields", lambda: check_left_fields(pair, setting.rewritten))
     yield Step("new attributes", lambda: check_inserted_members(pair))
     yield Step("new imports", lambda: check_new_imports(pair))
     yield Step("order of definitions", lambda: check_definition_order(pair))

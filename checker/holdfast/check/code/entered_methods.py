@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from holdfast.python.project.classes import order_of, own_member
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 
 def transparent_method(side: Side, name: str) -> Known | None:
-    """The one method of that name that is plumbing in some edited file, if nothing else has the name."""
+    """The method of that name that is plumbing in some edited file, if nothing else has the name.
+
+    Where several classes got one with the very same code, any of them stands for all.
+    """
     found = []
     for file in dict.fromkeys([*_own_edited_files(side), *_files_of_dissolved(side, name)]):
         subject = side.subject(file)
@@ -34,7 +37,7 @@ def transparent_method(side: Side, name: str) -> Known | None:
         if (facts := side.program.facts(file)) is not None
         for members in facts.members.values()
     )
-    return found[0] if len(found) == 1 and others == 1 else None
+    return found[0] if len(found) == others and _are_alike([known.node for known in found]) else None
 
 
 def _files_of_dissolved(side: Side, name: str) -> list[str]:
@@ -47,12 +50,17 @@ def names_dissolved(side: Side) -> Collection[str]:
     return {side.renamed.get(name, name) for name in side.dissolved}
 
 
-def transparent_method_at(side: Side, file: str, callee: ast.Attribute) -> Known | None:
-    """The plumbing that the expression leads to by what its receiver is, if no class below has its own."""
+def transparent_method_at(
+    side: Side, file: str, callee: ast.Attribute, *, bound: bool = True
+) -> Known | None:
+    """The plumbing that the expression leads to by what its receiver is, if no class below has its own.
+
+    If it is not bound, it is `Class.method`, which takes the instance as an argument.
+    """
     if callee.attr not in _names_entered(side):
         return None
     values = evaluate(side.program, file, callee).items
-    if len(values) != 1 or not isinstance(values[0], FunctionValue) or not values[0].bound:
+    if len(values) != 1 or not isinstance(values[0], FunctionValue) or values[0].bound != bound:
         return None
     function = values[0]
     subject = side.subject(function.file)
@@ -97,6 +105,23 @@ def _own_edited_files(side: Side) -> list[str]:
 
 def moved_places(side: Side) -> Collection[Interval]:
     return side.pair.moved.keys() if side.is_before else set(side.pair.moved.values())
+
+
+def _are_alike(functions: Sequence[ast.AST]) -> bool:
+    """Is there one function, or several of the same code in which nothing depends on where it stands?"""
+    if len(functions) < 2:
+        return bool(functions)
+    first = functions[0]
+    assert isinstance(first, FunctionNode)
+    parameters = {argument.arg for argument in (*first.args.posonlyargs, *first.args.args)}
+    return len({ast.dump(function) for function in functions}) == 1 and all(
+        node.id in parameters if isinstance(node, ast.Name) else not _is_private(node)
+        for node in ast.walk(first)
+    )
+
+
+def _is_private(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr.startswith("__") and not node.attr.endswith("__")
 
 
 def _stands_in_class(subject: Subject, node: ast.AST) -> bool:

@@ -86,6 +86,9 @@ class FileIdentities:
     def transparent_method_at(self, callee: ast.Attribute) -> Known | None:
         return transparent_method_at(self.side, self.file, callee)
 
+    def method_of_class(self, node: ast.Attribute) -> Known | None:
+        return transparent_method_at(self.side, self.file, node, bound=False)
+
     def above(self, callee: ast.Attribute) -> Above | None:
         return found_above(self.side, self.file, callee)
 
@@ -107,6 +110,9 @@ class FileIdentities:
 
     def computation(self, node: ast.Call) -> Computation | None:
         return computation_in_both(self.side, self.file, node)
+
+    def is_never_changed_in_place(self, attribute: str, operator: ast.operator) -> bool:
+        return self.side.is_never_changed_in_place(attribute, operator)
 
     def stays(self, attribute: str) -> bool:
         return self.side.stays(attribute)

@@ -7,10 +7,12 @@ of the world after: a declaration of before stands for what it became. What has 
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Collection, Hashable, Mapping
 
 from holdfast.check.code.loggers import is_logger
 from holdfast.check.code.subjects import make_subject
+from holdfast.check.members.plain_fields import is_never_changed_in_place
 from holdfast.check.pair import Pair
 from holdfast.python.project.declarations import Declaration, Kind, Resolution
 from holdfast.python.project.program import Program
@@ -68,6 +70,16 @@ class Side:
     def look_from(self, receiver: ClassKey | None, entered: Collection[Interval]) -> None:
         """Follow `super()` as it goes for instances of the class from now on, into these definitions."""
         self.receiver, self.entered_above = receiver, entered
+
+    def is_never_changed_in_place(self, attribute: str, operator: ast.operator) -> bool:
+        """Asked of both worlds: an augmented assignment that stays is read alike in both."""
+        if self.is_before:
+            before, after = attribute, self.renamed.get(attribute, attribute)
+        else:
+            was = (old for old, new in self.renamed.items() if new == attribute)
+            before, after = next(was, attribute), attribute
+        sides = ((self.pair.before, before), (self.pair.after, after))
+        return is_never_changed_in_place(sides, operator)
 
     def stays(self, attribute: str) -> bool:
         """Is it an attribute of classes of the project that nobody but initialisers assigns?"""

@@ -15,6 +15,7 @@ from holdfast.check.pair import Pair
 from holdfast.findings.values import Finding, Severity
 from holdfast.python.names.table import MODULE_SCOPE
 from holdfast.python.project.functional_records import fields_made_by_calls
+from holdfast.python.project.lookup import find_member
 from holdfast.python.project.program import Program
 from holdfast.text.interval import Interval
 
@@ -43,10 +44,34 @@ def weigh(pair: Pair, affected: Affected, tokens: Sequence[tuple[Interval, str, 
                 interval,
                 f"nothing defines `{name}` any more, but this attribute still has that name",
             )
+        elif _is_given_renamed(pair, affected, interval, name):
+            yield Finding(
+                "HF104",
+                Severity.WARNING,
+                interval,
+                f"callers pass objects here whose `{name}` was renamed, and this attribute still has that name",
+            )
         elif interval.file in reach.setdefault(name, _reach(pair, affected, name)):
             yield _unsure(
                 interval, name, f"it is not known whether this `{name}` is the one that was renamed"
             )
+
+
+def _is_given_renamed(pair: Pair, affected: Affected, interval: Interval, name: str) -> bool:
+    """Do callers pass an object whose class has the member that was renamed?"""
+    from holdfast.check.members.object_kinds import kinds_of  # with all that follows what calls spread
+
+    facts = pair.before.facts(interval.file)
+    uses = facts.names.attributes if facts is not None else ()
+    node = next((use.node for use in uses if use.start == interval.start), None)
+    kinds = kinds_of(pair.before, interval.file, node.value) if node is not None else None
+    hits = [find_member(pair.before, kind, name) for kind in kinds or ()]
+    return any(
+        Interval(hit.owner.file, *token) in affected.tokens
+        for hit in hits
+        if hit is not None
+        for token in hit.member.tokens
+    )
 
 
 def _unsure(interval: Interval, name: str, message: str) -> Finding:

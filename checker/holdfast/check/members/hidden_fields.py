@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from holdfast.check.members.evidence import defined_in, is_everyday
 from holdfast.check.members.object_kinds import kinds_of
 from holdfast.check.pair import Pair
 from holdfast.check.texts.key_texts import key_texts
@@ -19,6 +20,7 @@ from holdfast.check.texts.object_listings import Listing, listings
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.project.classes import class_info, classes_in, own_members
 from holdfast.python.project.declarations import Kind
+from holdfast.python.project.facts import last_name
 from holdfast.python.project.hierarchy import subclasses
 from holdfast.python.project.lookup import find_class_member
 from holdfast.python.project.own_members import PROPERTY_DECORATORS, decorator_name
@@ -47,6 +49,7 @@ def check_hidden_fields(pair: Pair) -> Iterator[Finding]:
                 yield from _listed(pair, field, family, listing, clause)
         yield from _named_by_text(pair, field, family, clause)
         if "getattr" not in field.works:
+            yield from _taken_by_name(pair, field, clause)
             yield from _named_in_format(pair, field, clause)
 
 
@@ -146,6 +149,21 @@ def _named_by_text(
                 spelled = [Clause(place, "this text is its name") for place in (texts or [])[:1]]
                 place = _place(pair, file, node)
                 yield Finding("HF104", Severity.WARNING, place, message, (clause, *spelled))
+
+
+def _taken_by_name(pair: Pair, field: Hidden, clause: Clause) -> Iterator[Finding]:
+    """`attrgetter("old")`, where nothing else has an attribute of that name."""
+    if defined_in(pair.after, field.name) or is_everyday(field.name):
+        return
+    for file in sorted(pair.before.index.files_with("attrgetter") & pair.before.index.files_with(field.name)):
+        facts = pair.before.facts(file)
+        for node in ast.walk(facts.tree.module) if facts is not None else ():
+            if not isinstance(node, ast.Call) or last_name(node.func) != "attrgetter":
+                continue
+            texts = [item.value for item in node.args if isinstance(item, ast.Constant)]
+            if field.name in texts and _is_left(pair, file, node):
+                message = f"`{field.name}` would no longer be what this asks for by name"
+                yield Finding("HF104", Severity.WARNING, _place(pair, file, node), message, (clause,))
 
 
 def _named_in_format(pair: Pair, field: Hidden, clause: Clause) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from holdfast.check.calls.call_targets import targets_of
+from holdfast.check.calls.given_arguments import given_arguments
 from holdfast.python.names.table import Role
 from holdfast.python.project.evaluate import evaluate
 from holdfast.python.project.facts import FileFacts
@@ -74,19 +74,7 @@ def _passed(
     program: Program, file: str, facts: FileFacts, function: _Function, name: str, depth: int
 ) -> frozenset[ClassKey] | None:
     """What the callers of a function pass for a parameter."""
-    scope = facts.names.scope_of_node[function]
-    positional = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
     found: set[ClassKey] = set()
-    for caller in sorted(program.index.files_with(function.name)):
-        other = program.facts(caller)
-        for node in ast.walk(other.tree.module) if other is not None else ():
-            if not isinstance(node, ast.Call):
-                continue
-            for target in targets_of(program, caller, node.func).found:
-                if target.function != (file, scope):
-                    continue
-                given = dict(zip(positional[target.taken :], node.args, strict=False))
-                given.update((keyword.arg, keyword.value) for keyword in node.keywords if keyword.arg)
-                if name in given:
-                    found |= kinds_of(program, caller, given[name], depth + 1) or frozenset()
+    for caller, node in given_arguments(program, file, facts, function, name):
+        found |= kinds_of(program, caller, node, depth + 1) or frozenset()
     return frozenset(found) or None

@@ -7,12 +7,11 @@ code calls or hands on is only there to be extended.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from holdfast.python.project.classes import class_info, order_of, own_members
 from holdfast.python.project.declarations import Kind
 from holdfast.python.project.evaluate import evaluate
-from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.hierarchy import direct_subclasses
 from holdfast.python.project.lookup import find_class_member
 from holdfast.python.project.modules import External
@@ -59,7 +58,7 @@ def is_called(program: Program, key: ClassKey) -> bool:
     """Whether some code plainly calls the class."""
     for file, node in _mentions(program, key):
         facts = program.facts(file)
-        parent = _parents(facts).get(node) if facts is not None else None
+        parent = facts.parents.get(node) if facts is not None else None
         if isinstance(parent, ast.Call) and parent.func is node:
             return True
     return False
@@ -69,7 +68,7 @@ def _handed_on(program: Program, key: ClassKey) -> Iterator[ast.expr]:
     """Reads of the class that may end in a call of it."""
     for file, node in _mentions(program, key):
         facts = program.facts(file)
-        if facts is not None and not _only_looks(program, key, _parents(facts), node):
+        if facts is not None and not _only_looks(program, key, facts.parents, node):
             yield node
 
 
@@ -98,7 +97,7 @@ def _mentions(program: Program, key: ClassKey) -> Iterator[tuple[str, ast.expr]]
                     yield file, node
 
 
-def _only_looks(program: Program, key: ClassKey, parents: dict[ast.AST, ast.AST], node: ast.expr) -> bool:
+def _only_looks(program: Program, key: ClassKey, parents: Mapping[ast.AST, ast.AST], node: ast.expr) -> bool:
     """Is the class only extended, annotated with, compared against, or asked for something it keeps?"""
     inner: ast.AST = node
     outer = parents.get(inner)
@@ -123,7 +122,3 @@ def _only_looks(program: Program, key: ClassKey, parents: dict[ast.AST, ast.AST]
                 return False
         inner, outer = outer, parents.get(outer)
     return False
-
-
-def _parents(facts: FileFacts) -> dict[ast.AST, ast.AST]:
-    return {child: node for node in ast.walk(facts.tree.module) for child in ast.iter_child_nodes(node)}

@@ -43,7 +43,7 @@ def _looks_at_annotations(t: Tracer) -> bool:
 def trace_augmented(t: Tracer, node: ast.AugAssign) -> None:
     """`x += y` may change the object that x holds: always a step.
 
-    Where y is a number or a text, so is the attribute that it is added to, and gets a new value.
+    An attribute that holds a number or a text gets a new value; it does where y is one, for one.
     """
     origin = t.origin(node)
     target = node.target
@@ -68,7 +68,10 @@ def trace_augmented(t: Tracer, node: ast.AugAssign) -> None:
         key = t.spelled(target.attr)
         changes = [("attribute", key)]
     operand = trace_expression(t, node.value)
-    if held is not None and operand.immutable and not isinstance(node.op, ast.Mult | ast.MatMult):
+    if held is not None and (
+        (operand.immutable and not isinstance(node.op, ast.Mult | ast.MatMult))
+        or t.subject.identities.is_never_changed_in_place(key, node.op)
+    ):
         result = calculated(t, node, held, operand)
         t.step("store-attribute", key, (base, result), origin, changes=changes)
         return

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from holdfast.python.traces.expressions import trace_expression
+from holdfast.python.traces.getters import traced_getter
 from holdfast.python.traces.global_values import elsewhere, read_global
 from holdfast.python.traces.identity import Called
 from holdfast.python.traces.subject import FunctionNode, Subject
@@ -58,6 +59,9 @@ def _keyword_value(t: Tracer, keyword: ast.keyword, quiet: Collection[int | str]
 
 
 def _traced(t: Tracer, node: ast.expr, *, quiet: bool) -> Value:
+    getter = traced_getter(t, node)
+    if getter is not None:
+        return getter
     was_quiet, t.quiet = t.quiet, t.quiet or quiet
     value = trace_expression(t, node)
     t.quiet = was_quiet

@@ -65,6 +65,10 @@ class Identities(Protocol):
         """The method to enter where this expression is called, if it is known which one that is."""
         ...
 
+    def method_of_class(self, node: ast.Attribute) -> Known | None:
+        """The method to enter that `Class.method` names, if it is known which one that is."""
+        ...
+
     def above(self, callee: ast.Attribute) -> Above | None:
         """What `super().name` finds, where it is known of which class the object is."""
         ...
@@ -79,6 +83,10 @@ class Identities(Protocol):
 
     def computation(self, node: ast.Call) -> Computation | None:
         """What the call depends on, where it only computes in both worlds."""
+        ...
+
+    def is_never_changed_in_place(self, attribute: str, operator: ast.operator) -> bool:
+        """Does an augmented assignment with the operator surely give the attribute a new value?"""
         ...
 
     def stays(self, attribute: str) -> bool:
@@ -191,6 +199,10 @@ class Alone:
         del callee
         return None
 
+    def method_of_class(self, node: ast.Attribute) -> Known | None:
+        del node
+        return None
+
     def above(self, callee: ast.Attribute) -> Above | None:
         del callee
         return None
@@ -206,6 +218,10 @@ class Alone:
     def computation(self, node: ast.Call) -> Computation | None:
         del node
         return None
+
+    def is_never_changed_in_place(self, attribute: str, operator: ast.operator) -> bool:
+        del attribute, operator
+        return False
 
     def stays(self, attribute: str) -> bool:
         del attribute

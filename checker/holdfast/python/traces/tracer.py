@@ -96,10 +96,13 @@ class Tracer:
 
     def spelled(self, attribute: str) -> str:
         """The attribute's name as the class around this code mangles it; a field behind a property is itself."""
+        return self.spelled_in(self.class_name, attribute)
+
+    def spelled_in(self, class_name: str | None, attribute: str) -> str:
         attribute = self.subject.fields_behind.get(attribute, attribute)
-        if self.class_name is None or not attribute.startswith("__") or attribute.endswith("__"):
+        if class_name is None or not attribute.startswith("__") or attribute.endswith("__"):
             return attribute
-        owner = self.class_name.lstrip("_")
+        owner = class_name.lstrip("_")
         return f"_{owner}{attribute}" if owner else attribute
 
     # Values
