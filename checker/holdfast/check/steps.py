@@ -163,9 +163,11 @@ def _steps_of_moves(setting: Setting) -> Iterator[Step]:
     from holdfast.check.texts.patched_names import check_patched_names
 
     if pair.moved:
+        from holdfast.check.imports.stale_copies import check_stale_copies
         from holdfast.check.texts.named_by_others import check_named_by_others
         from holdfast.check.texts.qualified_names import check_qualified_names
 
+        yield Step("copies of variables", lambda: check_stale_copies(pair))
         yield Step("classes that are looked up by name", lambda: check_named_by_others(pair))
         yield Step("texts with names of classes", lambda: check_qualified_names(pair))
     yield Step("what makes itself known", lambda: check_moved_registrations(pair))

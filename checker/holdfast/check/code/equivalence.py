@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from holdfast.check.calls.signatures import find_changed_signatures
 from holdfast.check.calls.spread_tables import find_spread_tables
+from holdfast.check.code.module_variables import taken_otherwise
 from holdfast.check.code.sides import Side
 from holdfast.check.correspondence.moved_variables import binding_statement, is_moved_variable
 from holdfast.check.correspondence.renames import names_still_declared
@@ -96,7 +97,7 @@ def compare_file(
         return []
     comparison = _comparison(sides, sides.before.renamed, sides.before.kept, weighs=weighs)
     comparison.signatures_may_change = signatures_may_change
-    comparison.same_text = partial(_same_text, sides.before.absorbed)
+    comparison.same_text = partial(_same_text, {*sides.before.absorbed, *taken_otherwise(first, second)})
     return _compared(trace_module(first), trace_module(second), comparison)
 
 
@@ -249,12 +250,12 @@ def _statement_at(subject: Subject, interval: Interval) -> ast.stmt | None:
     return None
 
 
-def _same_text(absorbed: Collection[str], before: Definition, after: Definition) -> bool:
-    """Is it the same code, and does it call nothing that is compared at its calls?"""
+def _same_text(other_names: Collection[str], before: Definition, after: Definition) -> bool:
+    """Is it the same code, and does it name nothing of these, which it says the same of and means another?"""
     text = _segment(before)
     if before.subject.known and any(word in text for word in WORDS):
         return False  # the same words may mean another path
-    return _is_closed(before) and text == _segment(after) and not any(name in text for name in absorbed)
+    return _is_closed(before) and text == _segment(after) and not any(name in text for name in other_names)
 
 
 def _is_closed(definition: Definition) -> bool:

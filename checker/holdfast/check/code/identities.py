@@ -11,11 +11,12 @@ from holdfast.check.classes.above import found_above
 from holdfast.check.classes.base_plumbing import is_plumbing_class
 from holdfast.check.code.computations import computation_in_both
 from holdfast.check.code.entered_methods import transparent_method, transparent_method_at
+from holdfast.check.code.library_modules import is_library_module
 from holdfast.check.code.moved_classes import moved_class
 from holdfast.check.members.assigned_from_outside import is_assigned_from_outside
 from holdfast.python.project.classes import own_member
-from holdfast.python.project.declarations import Resolution
-from holdfast.python.project.exports import lookup, member_of
+from holdfast.python.project.declarations import Kind
+from holdfast.python.project.exports import lookup, member_of, resolve_import
 from holdfast.python.project.hierarchy import subclasses
 from holdfast.python.project.modules import ModuleFile
 from holdfast.python.project.values import ClassKey
@@ -42,34 +43,46 @@ class FileIdentities:
         known = self._names.get(name)
         if known is None:
             resolution = lookup(self.side.program, self.file, name)
-            if self._is_external_module(name, resolution):
-                known = ("external module", resolution.external[0])
-            else:
-                known = self.side.identity_of(resolution, name)
+            known = self.side.taken(self.side.identity_of(resolution, name), self.file)
             self._names[name] = known
         return known
 
-    def _is_external_module(self, name: str, resolution: Resolution) -> bool:
+    def of_import(self, occurrence: int) -> Hashable | None:
         facts = self.side.program.facts(self.file)
-        if facts is None or len(resolution.external) != 1:
-            return False
-        uses = [
-            use
-            for index, use in facts.import_of_occurrence.items()
-            if facts.names.occurrences[index].name == name and facts.names.occurrences[index].owner == 0
-        ]
-        return bool(uses) and all(use.member is None for use in uses)
+        use = facts.import_of_occurrence.get(occurrence) if facts is not None else None
+        if use is None:
+            return None
+        identity = self.side.identity_of(resolve_import(self.side.program, self.file, use), "")
+        module = self.side.program.resolve_module(self.file, use.level, use.parts)
+        if use.member is not None and isinstance(module, ModuleFile):
+            identity = self.side.taken(identity, module.file)
+        return None if identity == ("name", "") else identity
+
+    def is_rebound(self, identity: Hashable) -> bool:
+        return self.side.is_bound_anew(identity)
+
+    def in_both(self, identity: Hashable) -> Hashable | None:
+        return self.side.in_both(identity)
+
+    def of_own_variable(self, base: Hashable, name: str) -> Hashable | None:
+        identity = self.of_attribute(base, name)
+        declaration = self.side.declared.get(identity)
+        if declaration is None or declaration.interval.file != self.side.modules.get(base):
+            return None
+        return None if declaration.kind is not Kind.VARIABLE else self.in_both(identity)
 
     def of_attribute(self, base: Hashable, name: str) -> Hashable | None:
         if not isinstance(base, tuple):
             return None
-        if base[0] == "external module":
+        if base[0] == "external" and is_library_module(self.side.pair, str(base[1])):
             return ("external", f"{base[1]}.{name}")
         file = self.side.modules.get(base)
         if file is None:
             return moved_class(self.side, base, name)
         resolution = member_of(self.side.program, ModuleFile(file), name)
-        return None if resolution.missing else self.side.identity_of(resolution, name)
+        if resolution.missing:
+            return None
+        return self.side.taken(self.side.identity_of(resolution, name), file)
 
     def is_rebound_elsewhere(self, name: str) -> bool:
         return is_assigned_from_outside(self.side.program, self.file, name)

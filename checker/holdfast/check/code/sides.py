@@ -11,6 +11,7 @@ import ast
 from collections.abc import Collection, Hashable, Mapping
 
 from holdfast.check.code.loggers import is_logger
+from holdfast.check.code.module_variables import is_bound_anew, is_copy
 from holdfast.check.code.subjects import make_subject
 from holdfast.check.members.plain_fields import is_never_changed_in_place
 from holdfast.check.pair import Pair
@@ -51,6 +52,7 @@ class Side:
     entered_above: Collection[Interval] = ()
     names_entered: frozenset[str] | None = None
     _staying: dict[str, bool] = field(default_factory=dict)
+    _bound_anew: dict[Hashable, bool] = field(default_factory=dict)
 
     @property
     def program(self) -> Program:
@@ -106,6 +108,31 @@ class Side:
         if resolution.declarations:
             return ("several", *(self.identity_of_declaration(item) for item in resolution.declarations))
         return ("name", name)
+
+    def taken(self, identity: Hashable, file: str) -> Hashable:
+        """The identity of what the module `file` has under a name of its own, imported or not."""
+        declaration = self.declared.get(identity)
+        if declaration is None or declaration.interval.file == file or not self.is_bound_anew(identity):
+            return identity
+        copy = ("copy", identity)
+        self.declared[copy] = declaration
+        return copy
+
+    def is_bound_anew(self, identity: Hashable) -> bool:
+        """May a variable hold something else when its module has been loaded? A copy of it does not."""
+        known = self._bound_anew.get(identity)
+        if known is None:
+            declaration = self.declared.get(identity) if not is_copy(identity) else None
+            known = declaration is not None and is_bound_anew(self.program, declaration)
+            self._bound_anew[identity] = known
+        return known
+
+    def in_both(self, identity: Hashable) -> Hashable | None:
+        """The identity, where it is that of a declaration which the other world has, too."""
+        match identity:
+            case ("declaration", Interval() as place) if self.is_before or self.pair.was(place) is not None:
+                return identity
+        return None
 
     def identity_of_declaration(self, declaration: Declaration) -> Hashable:
         if declaration.kind is Kind.MODULE:

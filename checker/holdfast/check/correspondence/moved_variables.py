@@ -1,6 +1,6 @@
 """Module level variables that stand in another file after the edit, bound once there and once here.
 
-Such a variable is known by its declaration, wherever it is read from. What it holds is compared by itself, like a
+Functions may bind them anew. Such a variable is known by its declaration, wherever it is read from. What it holds is compared by itself, like a
 function that moved; its place among the other statements of a file counts no more than the order in which
 modules are loaded.
 """
@@ -21,7 +21,8 @@ def binding_statement(facts: FileFacts | None, start: int) -> ast.Assign | ast.A
     if facts is None or occurrence is None or occurrence.owner != MODULE_SCOPE:
         return None
     name = occurrence.name
-    if len(facts.bindings.get((MODULE_SCOPE, name), ())) != 1 or (
+    bound = [facts.names.occurrences[index] for index in facts.bindings.get((MODULE_SCOPE, name), ())]
+    if sum(item.scope == MODULE_SCOPE for item in bound) != 1 or (
         name.startswith("__") and name.endswith("__")
     ):
         return None

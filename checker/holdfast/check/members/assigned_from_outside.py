@@ -6,6 +6,7 @@ Such a variable does not stay what its own module binds, and who looked earlier 
 from __future__ import annotations
 
 import ast
+import re
 
 from holdfast.python.project.evaluate import evaluate
 from holdfast.python.project.modules import ModuleFile
@@ -17,7 +18,10 @@ _SETTING = frozenset({"setattr", "patch", "object"})
 
 def is_assigned_from_outside(program: Program, file: str, name: str) -> bool:
     module = ModuleValue(ModuleFile(file))
+    written = re.compile(rf"\.\s*{name}\b(?!\s*\()|[\"']{name}[\"']")
     for other in sorted(program.index.files_with(name) - {file}):
+        if not written.search(program.world.text(other) or ""):
+            continue
         facts = program.facts(other)
         if facts is None:
             continue

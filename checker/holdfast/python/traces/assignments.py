@@ -6,6 +6,7 @@ import ast
 
 from holdfast.python.traces.attributes import attribute_of
 from holdfast.python.traces.expressions import assign_target, trace_expression
+from holdfast.python.traces.global_values import held_in_module, store_in_module
 from holdfast.python.traces.moved_definitions import bind_moved
 from holdfast.python.traces.operations import calculated
 from holdfast.python.traces.tracer import Tracer
@@ -49,13 +50,14 @@ def trace_augmented(t: Tracer, node: ast.AugAssign) -> None:
     target = node.target
     if isinstance(target, ast.Name):
         current = read_variable(t, target)
-        operand = trace_expression(t, node.value)
-        result = t.step(
-            "augment", type(node.op).__name__, (current, operand), origin, changes=[("touch", current)]
-        )
-        assign_target(t, target, current if _is_container(current) else result)
+        assign_target(t, target, _augmented(t, node, current))
         return
     base = trace_expression(t, target.value)
+    if isinstance(target, ast.Attribute):
+        own = held_in_module(t, base, target.attr, t.origin(target))
+        if own is not None:
+            store_in_module(t, base, target.attr, _augmented(t, node, own), t.origin(target))
+            return
     parts: tuple[Value, ...] = (base,)
     held: Value | None = None
     if isinstance(target, ast.Attribute) and target.attr not in t.subject.computed_attributes:
@@ -76,6 +78,14 @@ def trace_augmented(t: Tracer, node: ast.AugAssign) -> None:
         t.step("store-attribute", key, (base, result), origin, changes=changes)
         return
     t.step("augment-in", (type(node.op).__name__, key), (*parts, operand), origin, changes=changes)
+
+
+def _augmented(t: Tracer, node: ast.AugAssign, current: Value) -> Value:
+    """What a variable that held `current` holds then."""
+    operand = trace_expression(t, node.value)
+    key, changes = type(node.op).__name__, [("touch", current)]
+    result = t.step("augment", key, (current, operand), t.origin(node), changes=changes)
+    return current if _is_container(current) else result
 
 
 def _is_container(value: Value) -> bool:

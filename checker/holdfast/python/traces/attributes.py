@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.python.traces.global_values import identified
+from holdfast.python.traces.global_values import held_global, identified
 from holdfast.python.traces.memory import ANY_CALL, MemoryKey
 from holdfast.python.traces.tracer import Tracer
 from holdfast.python.traces.values import Origin, Value
@@ -31,7 +31,7 @@ def member_value(t: Tracer, base: Value, name: str, origin: Origin) -> Value | N
     if base.tag != "global" or base.since is not None:
         return None
     identity = t.subject.identities.of_attribute(base.key, name)
-    return None if identity is None else identified(t, identity, origin)
+    return None if identity is None else held_global(t, identity, origin)
 
 
 def item_of(t: Tracer, base: Value, index: Value, origin: Origin) -> Value:

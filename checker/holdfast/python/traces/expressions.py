@@ -8,6 +8,7 @@ from typing import Any
 
 from holdfast.python.traces.attributes import attribute_of, item_of, member_value
 from holdfast.python.traces.definition import Definition
+from holdfast.python.traces.global_values import store_in_module
 from holdfast.python.traces.memory import ANY_CALL, MemoryKey
 from holdfast.python.traces.operations import calculated, operation
 from holdfast.python.traces.tracer import Tracer
@@ -308,7 +309,8 @@ def assign_target(t: Tracer, target: ast.expr, value: Value) -> None:
     elif isinstance(target, ast.Attribute):
         base = trace_expression(t, target.value)
         name = t.spelled(target.attr)
-        t.step("store-attribute", name, (base, value), origin, changes=[("attribute", name)])
+        if not store_in_module(t, base, target.attr, value, origin):
+            t.step("store-attribute", name, (base, value), origin, changes=[("attribute", name)])
     elif isinstance(target, ast.Subscript):
         base = trace_expression(t, target.value)
         index_value = trace_expression(t, target.slice)

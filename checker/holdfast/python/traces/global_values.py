@@ -18,7 +18,45 @@ if TYPE_CHECKING:
 def read_global(t: Tracer, name: str, origin: Origin) -> Value:
     identity = t.subject.identities.of_name(name)
     if t.subject.is_constant_global(name):
-        return identified(t, identity, origin)
+        return held_global(t, identity, origin)
+    return _by_now(t, identity, origin)
+
+
+def held_global(t: Tracer, identity: Hashable, origin: Origin) -> Value:
+    """What a module has under a name, asked of the module: by now that may be something else."""
+    if t.subject.identities.is_rebound(identity):
+        return _by_now(t, identity, origin)
+    return identified(t, identity, origin)
+
+
+def store_global(t: Tracer, name: str, identity: Hashable, value: Value, origin: Origin) -> None:
+    """A variable of a module is bound: in the module's own code known by its name, elsewhere by what it is."""
+    known = t.subject.identities.in_both(identity) if t.level else None
+    which = () if known is None else (t.value("global", known, (), origin),)
+    t.step("store-global", name, (value, *which), origin, changes=[("global", identity)])
+
+
+def store_in_module(t: Tracer, base: Value, name: str, value: Value, origin: Origin) -> bool:
+    """`module.name = value`, where that is a variable of the module's own: the same as binding it there."""
+    identity = _variable_of_module(t, base, name)
+    if identity is not None:
+        store_global(t, name, identity, value, origin)
+    return identity is not None
+
+
+def held_in_module(t: Tracer, base: Value, name: str, origin: Origin) -> Value | None:
+    """What such a variable holds by now."""
+    identity = _variable_of_module(t, base, name)
+    return None if identity is None else held_global(t, identity, origin)
+
+
+def _variable_of_module(t: Tracer, base: Value, name: str) -> Hashable | None:
+    if base.tag != "global" or base.since is not None or t.level == 0:
+        return None
+    return t.subject.identities.of_own_variable(base.key, name)
+
+
+def _by_now(t: Tracer, identity: Hashable, origin: Origin) -> Value:
     since = t.since(ANY_CALL, ("global", identity))
     return t.evaluate(t.value("global", identity, (), origin, since=since), origin)
 

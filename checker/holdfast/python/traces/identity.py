@@ -37,6 +37,22 @@ class Identities(Protocol):
         """The identity of a module level name of the file, imported ones included."""
         ...
 
+    def of_import(self, occurrence: int) -> Hashable | None:
+        """The identity of what an import inside a function binds, by the token that it binds."""
+        ...
+
+    def is_rebound(self, identity: Hashable) -> bool:
+        """Is it a variable that some code binds anew when its module has been loaded?"""
+        ...
+
+    def in_both(self, identity: Hashable) -> Hashable | None:
+        """The identity, if it is that of a declaration which the other world has, too."""
+        ...
+
+    def of_own_variable(self, base: Hashable, name: str) -> Hashable | None:
+        """The identity of a variable that the module which `base` is declares itself and that both worlds have."""
+        ...
+
     def of_attribute(self, base: Hashable, name: str) -> Hashable | None:
         """The identity of an attribute of a global, where the global is a module."""
         ...
@@ -171,6 +187,22 @@ class Alone:
 
     def of_name(self, name: str) -> Hashable:
         return name
+
+    def of_import(self, occurrence: int) -> Hashable | None:
+        del occurrence
+        return None
+
+    def is_rebound(self, identity: Hashable) -> bool:
+        del identity
+        return False
+
+    def in_both(self, identity: Hashable) -> Hashable | None:
+        del identity
+        return None
+
+    def of_own_variable(self, base: Hashable, name: str) -> Hashable | None:
+        del base, name
+        return None
 
     def of_attribute(self, base: Hashable, name: str) -> Hashable | None:
         del base, name

@@ -8,6 +8,7 @@ from typing import Any
 
 from holdfast.python.traces.assignments import trace_annotated, trace_assign, trace_augmented, trace_delete
 from holdfast.python.traces.expressions import define_function, trace_expression
+from holdfast.python.traces.global_values import held_global
 from holdfast.python.traces.loops import trace_for, trace_while
 from holdfast.python.traces.memory import ANY_CALL
 from holdfast.python.traces.moved_definitions import bind_moved
@@ -214,23 +215,27 @@ def _is_plumbing_class(t: Tracer, base: Value) -> bool:
 
 
 def _import(t: Tracer, node: ast.Import | ast.ImportFrom) -> None:
-    module = getattr(node, "module", None)
-    level = getattr(node, "level", 0)
     for alias in node.names:
         index = t.names.occurrence_of_node.get(alias)
-        origin = t.origin(alias)
-        occurrence = t.names.occurrences[index] if index is not None else None
-        if occurrence is not None and (occurrence.owner, occurrence.name) in t.subject.plumbing:
-            continue
-        key = (level, module, alias.name)
-        if occurrence is None:
+        if index is None:
             continue  # a star: what it brings is named by identity
+        occurrence = t.names.occurrences[index]
+        if (occurrence.owner, occurrence.name) in t.subject.plumbing:
+            continue
         if occurrence.owner == 0:
-            value = t.value("global", t.subject.identities.of_name(occurrence.name), (), origin)
-            bind_variable(t, 0, occurrence.name, value, (occurrence.start, occurrence.end))
+            value = t.value("global", t.subject.identities.of_name(occurrence.name), (), t.origin(alias))
         else:
-            value = t.value("imported", key, (), origin)
-            bind_variable(t, occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
+            value = _imported(t, node, alias, index)
+        bind_variable(t, occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
+
+
+def _imported(t: Tracer, node: ast.Import | ast.ImportFrom, alias: ast.alias, occurrence: int) -> Value:
+    """What an import inside a function or class brings: the same as one of the module, but as it is by now."""
+    identity = t.subject.identities.of_import(occurrence)
+    if identity is not None:
+        return held_global(t, identity, t.origin(alias))
+    key = (getattr(node, "level", 0), getattr(node, "module", None), alias.name)
+    return t.value("imported", key, (), t.origin(alias))
 
 
 def _nothing(t: Tracer, node: ast.stmt) -> None:

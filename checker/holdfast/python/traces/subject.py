@@ -176,13 +176,15 @@ def _is_constant(subject: Subject, node: ast.expr) -> bool:
         return subject.is_constant_global(node.id)
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         # What a library's module has under a name is known by that name, wherever it is read.
-        return subject.is_constant_global(node.value.id) and _is_library(subject, node.value.id)
+        return subject.is_constant_global(node.value.id) and _is_library(subject, node.value.id, node.attr)
     return all(isinstance(inner, allowed) for inner in ast.walk(node))
 
 
-def _is_library(subject: Subject, name: str) -> bool:
+def _is_library(subject: Subject, name: str, attribute: str) -> bool:
     identity = subject.identities.of_name(name)
-    return isinstance(identity, tuple) and identity[0] == "external module"
+    if not isinstance(identity, tuple) or identity[0] != "external":
+        return False
+    return subject.identities.of_attribute(identity, attribute) is not None
 
 
 def _nested_in_function(names: NameTable, nodes: Collection[ast.AST]) -> frozenset[int]:

@@ -6,10 +6,11 @@ A variable that no code elsewhere rebinds is followed as the value that it holds
 from __future__ import annotations
 
 import ast
+from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from holdfast.python.names.table import BINDING_ROLES, BUILTIN, NOBODY, Role
-from holdfast.python.traces.global_values import read_global
+from holdfast.python.traces.global_values import read_global, store_global
 from holdfast.python.traces.memory import ANY_CALL
 from holdfast.python.traces.subject import Symbol
 from holdfast.python.traces.values import Origin, Value, Variable
@@ -104,8 +105,8 @@ def bind_variable(t: Tracer, owner: int, name: str, value: Value, origin: Origin
             remember(t, variable, t.value("global", identity, (), origin) if lasting else value)
         # An import, or a definition that moved, only makes a name stand for what it is.
         is_itself = value.tag == "global" and value.key == identity
-        if symbol not in t.subject.plumbing and not is_itself:
-            t.step("store-global", name, (value,), origin, changes=[("global", identity)])
+        if (symbol not in t.subject.plumbing or _stands_elsewhere(t, identity)) and not is_itself:
+            store_global(t, name, identity, value, origin)
         return
     if variable[0] not in t.own:
         t.step("store-outer", variable, (value,), origin, changes=[("cell", variable)])
@@ -119,6 +120,11 @@ def bind_variable(t: Tracer, owner: int, name: str, value: Value, origin: Origin
             t.step("member", name, (value,), origin)
     elif symbol in t.subject.captured and t.subject.binding_counts[symbol] > 1:
         t.step("store-cell", variable, (value,), origin, changes=[("cell", variable)])
+
+
+def _stands_elsewhere(t: Tracer, identity: Hashable) -> bool:
+    """Does a function bind a variable that is another module's in the other world?"""
+    return t.level != 0 and t.subject.identities.in_both(identity) is not None
 
 
 def in_class_body(t: Tracer) -> bool:
