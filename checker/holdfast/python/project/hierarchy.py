@@ -60,14 +60,17 @@ def direct_subclasses(program: Program, key: ClassKey) -> tuple[ClassKey, ...]:
 
 def subclasses(program: Program, key: ClassKey) -> tuple[ClassKey, ...]:
     """Every class below this one, sorted."""
-    found: set[ClassKey] = set()
-    waiting = [key]
-    while waiting:
-        for other in direct_subclasses(program, waiting.pop()):
-            if other not in found and other != key:
-                found.add(other)
-                waiting.append(other)
-    return tuple(sorted(found))
+    known: dict[ClassKey, tuple[ClassKey, ...]] = program.memory.table("all subclasses")
+    if key not in known:
+        found: set[ClassKey] = set()
+        waiting = [key]
+        while waiting:
+            for other in direct_subclasses(program, waiting.pop()):
+                if other not in found and other != key:
+                    found.add(other)
+                    waiting.append(other)
+        known[key] = tuple(sorted(found))
+    return known[key]
 
 
 def member_family(program: Program, key: ClassKey, name: str) -> Family:
@@ -183,18 +186,37 @@ def _possible_subclasses(program: Program, key: ClassKey) -> Iterator[ClassKey]:
     """Classes with a base of the name of the class, or of a name that some file gives it."""
     name = class_info(program, key).name
     names, waiting = {name}, [name]
-    files: set[str] = set()
     while waiting:
-        current = waiting.pop()
-        for file in program.index.files_with(current):
-            files.add(file)
-            facts = program.facts(file)
-            others = facts.aliases.get(current, frozenset()) if facts is not None else frozenset()
-            waiting.extend(others - names)
-            names |= others
-    # A base that is no dotted name may be any class that its file mentions.
-    words = {*names, ""}
-    for file in files:
-        facts = program.facts(file)
-        scopes = facts.classes_by_base if facts is not None else {}
-        yield from (ClassKey(file, scope) for word in words for scope in scopes.get(word, ()))
+        others = _other_names(program, waiting.pop()) - names
+        names |= others
+        waiting.extend(others)
+    for word in names:
+        yield from _with_base(program, word)
+
+
+def _other_names(program: Program, word: str) -> frozenset[str]:
+    """What some file calls the thing that it otherwise knows as `word`."""
+    known: dict[str, frozenset[str]] = program.memory.table("other names")
+    if word not in known:
+        all_facts = map(program.facts, program.index.files_with(word))
+        known[word] = frozenset(
+            other
+            for facts in all_facts
+            if facts is not None
+            for other in facts.aliases.get(word, frozenset())
+        )
+    return known[word]
+
+
+def _with_base(program: Program, word: str) -> tuple[ClassKey, ...]:
+    """Classes that name a base so, and those of the same files with a base that is no dotted name."""
+    known: dict[str, tuple[ClassKey, ...]] = program.memory.table("classes by base")
+    if word not in known:
+        known[word] = tuple(
+            ClassKey(file, scope)
+            for file in program.index.files_with(word)
+            if (facts := program.facts(file)) is not None
+            for base in (word, "")
+            for scope in facts.classes_by_base.get(base, ())
+        )
+    return known[word]

@@ -375,9 +375,12 @@ def _declared_below(program: Program, key: ClassKey, name: str) -> list[Declarat
     """What subclasses declare: a mixin uses members that only the classes it is mixed into have."""
     if not program.memory.idle:
         return []
-    found: dict[Declaration, None] = {}
-    for below in subclasses(program, key):
-        hit = find_member(program, below, name)
-        if hit is not None:
-            found[member_declaration(hit.owner, hit.member)] = None
-    return list(found)
+    known: dict[tuple[ClassKey, str], list[Declaration]] = program.memory.table("declared below")
+    if (key, name) not in known:
+        found: dict[Declaration, None] = {}
+        for below in subclasses(program, key):
+            hit = find_member(program, below, name)
+            if hit is not None:
+                found[member_declaration(hit.owner, hit.member)] = None
+        known[key, name] = list(found)
+    return known[key, name]
