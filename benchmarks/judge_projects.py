@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from projects.sources import PROJECTS, fetched, interpreter, project_named
-from projects.trials import Trial, trials
+from projects.trials import FailsAsItComesError, Trial, trials
 
 CACHE = Path.home() / ".cache" / "holdfast" / "projects"
 READ = Path(__file__).parent / "projects" / "read.toml"
@@ -63,7 +63,11 @@ def main() -> int:
 
 
 def _judge(task: Task) -> list[Trial]:
-    return trials(project_named(task.project), task.cache, task.seed, task.sites)
+    try:
+        return trials(project_named(task.project), task.cache, task.seed, task.sites)
+    except FailsAsItComesError as error:
+        print(f"left out: {error}", file=sys.stderr)
+        return []
 
 
 def report(found: list[Trial], cache: Path, seed: int) -> int:

@@ -59,7 +59,7 @@ PROJECTS = (
 )
 
 #: What the test-suites import besides the projects themselves.
-_TEST_NEEDS = ("pytest", "hypothesis", "six", "freezegun", "trio")
+_TEST_NEEDS = ("pytest", "hypothesis", "six", "freezegun", "trio", "simplejson")
 
 
 def project_named(name: str) -> Project:
