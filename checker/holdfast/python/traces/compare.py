@@ -17,6 +17,7 @@ from holdfast.python.traces.build import parameters_of, trace_definition
 from holdfast.python.traces.definition import Definition
 from holdfast.python.traces.evaluated import unpaired_evaluations
 from holdfast.python.traces.partings import Comparison, Difference, Parting
+from holdfast.python.traces.truth import TRUTH
 from holdfast.python.traces.unused import is_idle
 from holdfast.python.traces.values import Block, FunctionTrace, Step, Value, Variable
 
@@ -170,6 +171,8 @@ def _is_timeless(value: Value) -> bool:
     """Is the value known to be the same whenever it is looked at? One world may tell, by an annotation."""
     if value.tag == "item":
         return value.parts[0].tag == "parameter" and value.parts[0].immutable
+    if value.key == TRUTH:
+        return value.parts[0].immutable
     # Texts with values in them are immutable themselves, but not what they were made of.
     return value.tag == "op" and isinstance(value.key, str) and value.immutable and value.since is None
 

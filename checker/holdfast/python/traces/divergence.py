@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from holdfast.python.traces.compare import bindings_of, pair, settled
 from holdfast.python.traces.partings import Comparison
+from holdfast.python.traces.truth import asked_of
 from holdfast.python.traces.values import Step, Value
 
 _DEEPEST = 16
@@ -36,7 +37,7 @@ _NONE = ("NoneType", "None")
 
 
 def differ_definitely(before: Value, after: Value, c: Comparison, depth: int = 0) -> bool:
-    before, after = settled(before), settled(after)
+    before, after = asked_of(settled(before)), asked_of(settled(after))
     if depth > _DEEPEST or pair(before, after, c):
         return False
     if after.tag in ("unbound", "nobody") or _await_is_lost(before, after, c):
@@ -91,7 +92,7 @@ def _differ_in_form(before: Value, after: Value, c: Comparison, depth: int) -> b
         inner: tuple[Value, ...] = ()
         calculates = whole.key in _CALCULATIONS and any(item.tag == "const" for item in whole.parts)
         if whole.tag == "op" and (whole.key in ("Not", "USub") or calculates):
-            inner = whole.parts
+            inner = tuple(map(asked_of, whole.parts))
         elif whole.tag == "choice":
             inner = whole.parts[1:]
         for item in inner:
@@ -104,6 +105,7 @@ def _tests_none(test: Value, value: Value, c: Comparison, *, is_before: bool = T
     """One asks whether there is a value, the other whether it is true: not the same for 0 and for ''."""
     if test.tag != "op" or test.key not in ("Is", "IsNot") or test.parts[1].key != _NONE:
         return False
+    value = asked_of(value)
     return pair(test.parts[0], value, c) if is_before else pair(value, test.parts[0], c)
 
 
@@ -190,8 +192,8 @@ def _another_operation(before: Value, after: Value, c: Comparison, depth: int) -
 
 def _opposites(before: Value, after: Value, c: Comparison) -> bool:
     """One is the opposite of the other, or asks for all what the other asks for any."""
-    one = before.parts[0] if before.key == "Not" else before
-    other = after.parts[0] if after.key == "Not" else after
+    one = asked_of(before.parts[0] if before.key == "Not" else before)
+    other = asked_of(after.parts[0] if after.key == "Not" else after)
     if one.key == other.key == "any()":
         return pair(one.parts[0], other.parts[0], c)
     return pair(one, other, c)

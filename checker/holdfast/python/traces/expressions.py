@@ -12,6 +12,7 @@ from holdfast.python.traces.global_values import store_in_module
 from holdfast.python.traces.memory import ANY_CALL, MemoryKey
 from holdfast.python.traces.operations import calculated, operation
 from holdfast.python.traces.tracer import Tracer
+from holdfast.python.traces.truth import truth_by_now
 from holdfast.python.traces.type_expressions import is_type_expression
 from holdfast.python.traces.values import Block, Origin, Step, Value
 from holdfast.python.traces.variables import bind_variable, read_variable
@@ -77,7 +78,7 @@ def _binary(t: Tracer, node: ast.BinOp) -> Value:
 def _unary(t: Tracer, node: ast.UnaryOp) -> Value:
     operand = trace_expression(t, node.operand)
     if isinstance(node.op, ast.Not):
-        return t.value("op", "Not", (operand,), t.origin(node), immutable=True)
+        return t.value("op", "Not", (truth_by_now(t, operand),), t.origin(node), immutable=True)
     return operation(t, type(node.op).__name__, (operand,), t.origin(node))
 
 

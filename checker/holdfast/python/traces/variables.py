@@ -55,7 +55,9 @@ def held_by(t: Tracer, owner: int, name: str, origin: Origin) -> Value:
                 return t.value("const", known[0].key, (), origin, immutable=True)
             if known[0].tag == "parameter":
                 return known[0]  # whichever variable carries it here, it is what came in
-        return t.value("outer", variable, (), origin)
+        # Whoever declares it `nonlocal` may bind it meanwhile.
+        keys = (ANY_CALL, ("cell", variable)) if _rebound_inside(t, (owner, name)) else ()
+        return t.value("outer", variable, (), origin, since=t.since(*keys))
     if _follows_value(t, owner, name):
         if isinstance(t.names.scopes[owner].node, ast.ClassDef) and t.subject.binding_counts[0, name]:
             return t.read_symbol(0, name, origin)  # a class body looks further, in the module

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from holdfast.python.traces.decided import known_outcome
 from holdfast.python.traces.interruptions import is_quiet, noted, take_back
 from holdfast.python.traces.memory import Memory
+from holdfast.python.traces.truth import truth_by_now
 from holdfast.python.traces.values import Block, Origin, Step, Value, Variable
 from holdfast.python.traces.variables import watch
 
@@ -27,6 +28,7 @@ def branch(
     outcome = known_outcome(test)
     if outcome is not None:
         return then() if outcome else otherwise()
+    test = truth_by_now(t, test)
     environment, memory, was_left = dict(t.environment), dict(t.memory), t.left
     watched = noted(t.watchers)
     results: list[tuple[Block, Value | None, dict[Variable, Value], Memory, bool]] = []

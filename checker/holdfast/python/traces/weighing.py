@@ -15,6 +15,7 @@ from holdfast.python.traces.compare import pair
 from holdfast.python.traces.divergence import differ_definitely
 from holdfast.python.traces.effects import Effects, effects_of, is_effect, steps_in, used_results
 from holdfast.python.traces.partings import Comparison, Difference, Parting
+from holdfast.python.traces.truth import asked_of
 from holdfast.python.traces.values import Block, FunctionTrace, Step, Value
 
 _STEPS = (Difference.LOST_STEP, Difference.NEW_STEP, Difference.OTHER_EXIT)
@@ -248,7 +249,7 @@ def _never_run(after: FunctionTrace, new: list[Step], c: Comparison) -> set[obje
         value.since
         for step in steps_in(after.block)
         if step.kind in ("if", "while", "assert")
-        for value in step.args
+        for value in map(asked_of, step.args)
         if value.tag == "result"
     }
     return {signature(step, c, is_before=False) for step in made if step not in used or step in tested}

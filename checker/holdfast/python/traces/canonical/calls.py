@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from holdfast.python.names.table import BUILTIN
 from holdfast.python.traces.calls import trace_call
-from holdfast.python.traces.canonical.comparisons import any_of, opposite
+from holdfast.python.traces.canonical.comparisons import any_of, opposite, truth
 from holdfast.python.traces.canonical.containers import ADDING, add_by_method, display_kind
 from holdfast.python.traces.canonical.filling import summed
 from holdfast.python.traces.canonical.gathering import (
@@ -18,7 +18,7 @@ from holdfast.python.traces.canonical.gathering import (
     parts_of,
 )
 from holdfast.python.traces.canonical.texts import trace_format
-from holdfast.python.traces.canonical.tracer import CanonicalTracer
+from holdfast.python.traces.canonical.tracer import CanonicalTracer, as_boolean
 from holdfast.python.traces.expressions import trace_expression
 from holdfast.python.traces.operations import operation
 from holdfast.python.traces.values import Value
@@ -133,6 +133,15 @@ def _next(t: CanonicalTracer, node: ast.Call) -> Value | None:
     return None
 
 
+def _bool(t: CanonicalTracer, node: ast.Call) -> Value | None:
+    match node:
+        case ast.Call(args=[argument], keywords=[]) if not isinstance(argument, ast.Starred):
+            value, positive = truth(t, trace_expression(t, argument))
+            value = as_boolean(t, value)
+            return value if positive else opposite(t, value)
+    return None
+
+
 def _collection(t: CanonicalTracer, node: ast.Call) -> Value | None:
     assert isinstance(node.func, ast.Name)
     origin = t.origin(node)
@@ -175,5 +184,6 @@ _BUILTINS: dict[str, Callable[[CanonicalTracer, ast.Call], Value | None]] = {
     "str": trace_format,
     "format": trace_format,
     "isinstance": _isinstance,
+    "bool": _bool,
     "divmod": _divmod,
 }

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from holdfast.python.traces.canonical.known import is_boolean, is_number
+from holdfast.python.traces.known import is_number
 from holdfast.python.traces.operations import operation
 from holdfast.python.traces.tracer import Tracer
+from holdfast.python.traces.truth import truth_by_now, truth_since
 from holdfast.python.traces.values import Origin, Value
 
 _OPPOSITES = {"Eq": "NotEq", "Is": "IsNot", "In": "NotIn", "NotEq": "Eq", "IsNot": "Is", "NotIn": "In"}
@@ -72,10 +73,10 @@ def truth(t: Tracer, value: Value) -> tuple[Value, bool]:
         if value.key == "Not":
             value, positive = value.parts[0], not positive
         elif value.key == "bool()" and len(value.parts) == 1:
-            value = value.parts[0]
+            value = truth_since(t, value.parts[0], value.since)
         elif value.key in NEGATIVE or (value.key == "LtE" and any(map(is_number, value.parts))):
             value, positive = opposite(t, value), not positive
-        elif (inner := _emptiness(value)) is not None:
+        elif (inner := _emptiness(t, value)) is not None:
             value, holds = inner
             positive = positive == holds
         else:
@@ -83,19 +84,24 @@ def truth(t: Tracer, value: Value) -> tuple[Value, bool]:
     return value, positive
 
 
-def _emptiness(value: Value) -> tuple[Value, bool] | None:
+def _emptiness(t: Tracer, value: Value) -> tuple[Value, bool] | None:
     """What is asked of a length, where it only is whether there is anything, and whether there has to be."""
     if value.key == "len()":
-        return value.parts[0], True
+        return _has_any(t, value), True
     if value.key not in ("Eq", "Lt") or len(value.parts) != 2:
         return None
     left, right = value.parts
     if value.key == "Eq":
         length, number = (left, right) if left.key == "len()" else (right, left)
-        return (length.parts[0], False) if length.key == "len()" and _is(number, 0) else None
+        return (_has_any(t, length), False) if length.key == "len()" and _is(number, 0) else None
     if left.key == "len()" and _is(right, 1):
-        return left.parts[0], False
-    return (right.parts[0], True) if right.key == "len()" and _is(left, 0) else None
+        return _has_any(t, left), False
+    return (_has_any(t, right), True) if right.key == "len()" and _is(left, 0) else None
+
+
+def _has_any(t: Tracer, length: Value) -> Value:
+    """Whether there was anything when its length was taken."""
+    return truth_since(t, length.parts[0], length.since)
 
 
 def _is(value: Value, number: int) -> bool:
@@ -113,11 +119,10 @@ def opposite(t: Tracer, value: Value) -> Value:
         parts = (value.parts[1], value.parts[0])
         return t.value("op", key, parts, origin, since=value.since, immutable=value.immutable)
     if value.tag == "op" and value.key == "Not":
-        inner = value.parts[0]
-        return inner if is_boolean(inner) else t.value("op", "bool()", (inner,), origin, immutable=True)
+        return truth_by_now(t, value.parts[0])
     if value.tag == "choice":
         test, then, otherwise = value.parts
         return t.choice(test, opposite(t, then), opposite(t, otherwise), origin)
     if value.tag == "const" and isinstance(value.key, tuple) and value.key[0] == "bool":
         return t.constant(value.key[1] == "False", origin)
-    return t.value("op", "Not", (value,), origin, immutable=True)
+    return t.value("op", "Not", (truth_by_now(t, value),), origin, immutable=True)

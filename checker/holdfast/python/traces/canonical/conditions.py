@@ -11,10 +11,11 @@ import ast
 from collections.abc import Callable
 
 from holdfast.python.traces.canonical.comparisons import compared, opposite, truth
-from holdfast.python.traces.canonical.known import is_boolean
 from holdfast.python.traces.canonical.tracer import CanonicalTracer
 from holdfast.python.traces.expressions import trace_expression
+from holdfast.python.traces.known import is_boolean
 from holdfast.python.traces.operations import operation
+from holdfast.python.traces.truth import truth_by_now
 from holdfast.python.traces.values import Origin, Value
 
 Way = Callable[[], Value | None]
@@ -81,6 +82,8 @@ def decide_value(t: CanonicalTracer, test: Value, origin: Origin, then: Way, oth
     test, positive = truth(t, test)
     if not positive:
         then, otherwise = otherwise, then
+    if test.tag != "choice":
+        test = truth_by_now(t, test)
     known = t.outcome(test)
     if known is not None:
         return then() if known else otherwise()

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import ast
 
-from holdfast.python.traces.canonical.known import is_number, is_text
 from holdfast.python.traces.canonical.texts import added
 from holdfast.python.traces.canonical.tracer import CanonicalTracer
 from holdfast.python.traces.expressions import assign_target, trace_expression
+from holdfast.python.traces.known import is_number, is_text
 from holdfast.python.traces.operations import operation
 from holdfast.python.traces.statements import trace_statement
 from holdfast.python.traces.values import Origin, Value

@@ -15,11 +15,11 @@ from holdfast.python.traces.canonical.containers import (
     with_added,
 )
 from holdfast.python.traces.canonical.gathering import Only, gather
-from holdfast.python.traces.canonical.known import is_number
 from holdfast.python.traces.canonical.loop_forms import LoopForm, loop_form, names_in
 from holdfast.python.traces.canonical.texts import added
 from holdfast.python.traces.canonical.tracer import CanonicalTracer
 from holdfast.python.traces.expressions import assign_target, trace_expression
+from holdfast.python.traces.known import is_number
 from holdfast.python.traces.memory import ANY_CALL
 from holdfast.python.traces.values import Value
 from holdfast.python.traces.variables import read_variable

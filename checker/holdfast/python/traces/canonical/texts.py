@@ -18,8 +18,8 @@ from holdfast.python.traces.canonical.format_specs import (
     normal_spec,
     percent_pieces,
 )
-from holdfast.python.traces.canonical.known import is_integer, is_number, is_text
 from holdfast.python.traces.expressions import EXPRESSIONS, trace_expression
+from holdfast.python.traces.known import is_integer, is_number, is_text
 from holdfast.python.traces.operations import operation
 from holdfast.python.traces.tracer import Tracer
 from holdfast.python.traces.values import Origin, Value

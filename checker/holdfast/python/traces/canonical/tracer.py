@@ -6,10 +6,11 @@ import ast
 from collections.abc import Callable, Hashable, Sequence
 
 from holdfast.python.traces.canonical.comparisons import opposite, truth
-from holdfast.python.traces.canonical.known import is_boolean
+from holdfast.python.traces.known import is_boolean
 from holdfast.python.traces.memory import MemoryKey
 from holdfast.python.traces.subject import Subject
 from holdfast.python.traces.tracer import Language, Tracer
+from holdfast.python.traces.truth import truth_by_now
 from holdfast.python.traces.values import Block, Origin, Step, Value
 
 #: Code is repeated on the ways that lead to it; a function with more than this is compared as it stands.
@@ -217,7 +218,7 @@ def _returned(block: Block) -> Value | None:
 
 
 def as_boolean(t: Tracer, value: Value) -> Value:
-    return value if is_boolean(value) else t.value("op", "bool()", (value,), value.origin, immutable=True)
+    return value if is_boolean(value) else truth_by_now(t, value)
 
 
 def _is_constant(value: Value, constant: bool) -> bool:

@@ -8,7 +8,7 @@ from holdfast.python.traces.values import Value
 _BOOLEAN = frozenset(
     {
         *("Eq", "NotEq", "Lt", "LtE", "Gt", "GtE", "Is", "IsNot", "In", "NotIn", "Not"),
-        *("isinstance()", "issubclass()", "callable()", "hasattr()", "bool()", "any()"),
+        *("isinstance()", "issubclass()", "callable()", "hasattr()", "bool()", "any()", "truth"),
     }
 )
 _INTEGER = frozenset({"len()", "int()", "ord()", "id()", "hash()"})
