@@ -2,26 +2,27 @@
 
 `from tools import *` brings whatever `tools` has. When it gets a name of its own that the importing module
 reads as a builtin, or has from an import, a definition or another star, untouched code there means the new
-thing. When what the star brought all along is exchanged inside its module, readers follow, as with any name.
+thing. So do readers elsewhere that take the name from this module, as from a package that collects its modules by
+stars. When what the star brought all along is exchanged inside its module, readers follow, as with any name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from holdfast.check.affected import Affected
 from holdfast.check.code.plumbing import touched_statements
-from holdfast.check.imports.outside_readers import imports_of
+from holdfast.check.imports.outside_readers import imports_of, reads_through_module
 from holdfast.check.names.references import Reference, Shift, shift_of
 from holdfast.check.ordinary.intended_names import is_builtin_itself
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.names.table import BUILTIN, MODULE_SCOPE, NOBODY, ImportUse, Occurrence, Role
-from holdfast.python.project.declarations import Resolution
+from holdfast.python.project.declarations import Kind, Resolution
 from holdfast.python.project.exports import exported_names, lookup, star_provides, star_replaces
 from holdfast.python.project.facts import FileFacts
-from holdfast.python.project.modules import ModuleFile
 from holdfast.python.project.program import Program
+from holdfast.python.project.star_chains import StarProvider, star_modules, star_providers
 from holdfast.text.interval import Interval
 
 #: What a module for old interpreters brings instead of a builtin is brought for that.
@@ -30,31 +31,51 @@ _OWN = (Role.IMPORT, Role.FUNCTION, Role.CLASS)
 
 
 def check_star_captures(pair: Pair, affected: Affected) -> Iterator[Finding]:
-    for file in affected.files:
+    for file in sorted({*affected.files, *_passing_on(pair)}):
         facts, new_file = pair.before.facts(file), pair.file_after(file)
         after = pair.after.facts(new_file) if new_file is not None else None
         if facts is None or new_file is None or after is None or not after.stars:
             continue
-        names = {item.name for item in facts.names.occurrences if item.owner in (BUILTIN, NOBODY)}
-        names |= {name for owner, name in facts.bindings if owner == MODULE_SCOPE}
-        if any(pair.to_before(Interval(new_file, use.start, use.end)) is None for use in after.stars):
-            wanted = names
-        else:
-            wanted = names & affected.names
-        for name in sorted(wanted):
+        for name in sorted(_wanted(pair, affected, file, facts)):
             yield from _name(pair, file, new_file, (facts, after), name)
+
+
+def _passing_on(pair: Pair) -> set[str]:
+    """The files that take what edited files have by stars, directly or through each other, by their names before."""
+    found: set[str] = set()
+    edited = [pair.file_after(file) for file in pair.rewritten_python_files()]
+    waiting = [file for file in (*edited, *pair.edits.created) if file is not None]
+    while waiting:
+        for other in pair.after.importers(waiting.pop()):
+            old = pair.file_before(other)
+            if old is not None and old not in found and _has_star(pair.after, other):
+                found.add(old)
+                waiting.append(other)
+    return found
+
+
+def _has_star(program: Program, file: str) -> bool:
+    return any("*" in item.members for item in program.index.imports(file))
+
+
+def _wanted(pair: Pair, affected: Affected, file: str, before: FileFacts) -> set[str]:
+    """The names of a module that may come from another star than before, for its own code or for others."""
+    new_file = pair.file_after(file) or file
+    if star_modules(pair.before, file) == star_modules(pair.after, new_file):
+        return {name for name in affected.names if not name.startswith("__")}
+    names = {item.name for item in before.names.occurrences if item.owner in (BUILTIN, NOBODY)}
+    names |= {name for owner, name in before.bindings if owner == MODULE_SCOPE}
+    return names | exported_names(pair.before, file)[0]
 
 
 def _name(
     pair: Pair, file: str, new_file: str, facts: tuple[FileFacts, FileFacts], name: str
 ) -> Iterator[Finding]:
     before, after = facts
-    star = _provider(pair.after, new_file, after, name)
-    if star is None:
+    stars = star_providers(pair.after, new_file, name)
+    if not _takes_over(pair, star_providers(pair.before, file, name), stars):
         return
-    use, module = star
-    if _is_same_provider(pair, file, before, name, module):
-        return
+    use, module, _ = stars[-1]
     own = before.bindings.get((MODULE_SCOPE, name), ())
     if own:
         if use.context != "plain" or any(before.names.occurrences[i].role not in _OWN for i in own):
@@ -71,21 +92,16 @@ def _name(
             return
     elif shift_of(pair, Reference(Interval(file, 0, 0), first, second)) is not Shift.OTHER:
         return
+    elif all(item.kind is Kind.VARIABLE for item in (*first.declarations, *second.declarations)):
+        return  # settings in layers: the later ones are there to replace the earlier ones
     yield from _findings(pair, file, facts, name, use, first, second)
 
 
-def _provider(program: Program, file: str, facts: FileFacts, name: str) -> tuple[ImportUse, str] | None:
-    """The last star import that brings the name, and the file that it brings it from."""
-    for use in reversed(facts.stars):
-        module = program.resolve_module(file, use.level, use.parts)
-        if isinstance(module, ModuleFile) and name in exported_names(program, module.file)[0]:
-            return use, module.file
-    return None
-
-
-def _is_same_provider(pair: Pair, file: str, before: FileFacts, name: str, module: str) -> bool:
-    star = _provider(pair.before, file, before, name)
-    return star is not None and pair.file_after(star[1]) == module
+def _takes_over(pair: Pair, before: Sequence[StarProvider], after: Sequence[StarProvider]) -> bool:
+    """Does another module bring the name, while the one that brought it is there for that as before?"""
+    binders = [binder for item in after for binder in item.binders]
+    old = pair.file_after(before[-1].binders[-1]) if before else None
+    return bool(binders) and binders[-1] != old and (old is None or old in binders)
 
 
 def _findings(
@@ -105,7 +121,9 @@ def _findings(
     message = f"`{name}` means {was}, and would be replaced by what a star import brings"
     places = [Interval(file, item.start, item.end) for item in _reads(pair, file, facts, name, star)]
     if not first.missing:
-        places += imports_of(pair, file, name)
+        places += [*imports_of(pair, file, name), *reads_through_module(pair, file, name)]
+        if not places and file.endswith("__init__.py"):
+            places += [item.interval for item in first.declarations]  # for users of the package
     for place in places:
         yield Finding("HF101", Severity.ERROR, place, message, tuple(clauses))
 
