@@ -200,12 +200,14 @@ def _steps_of_edits(setting: Setting) -> Iterator[Step]:
     from holdfast.check.ordinary.accidental_overrides import check_accidental_overrides
     from holdfast.check.ordinary.hidden_definitions import check_hidden_definitions
     from holdfast.check.ordinary.hiding_attributes import check_hiding_attributes
+    from holdfast.check.ordinary.incidental_bindings import check_incidental_bindings
     from holdfast.check.ordinary.new_base_methods import check_new_base_methods
     from holdfast.check.ordinary.second_methods import check_second_methods
     from holdfast.check.ordinary.star_captures import check_star_captures
     from holdfast.check.ordinary.unfit_calls import check_unfit_calls
 
     yield Step("definitions that new ones hide", lambda: check_hidden_definitions(pair))
+    yield Step("names that are bound by the way", lambda: check_incidental_bindings(pair))
     yield Step("second methods of a name", lambda: check_second_methods(pair))
     yield Step("names that star imports take over", lambda: check_star_captures(pair, affected))
     yield Step("new overrides", lambda: check_accidental_overrides(pair))

@@ -46,6 +46,8 @@ def _hidden(pair: Pair, file: str, new_file: str, facts: tuple[FileFacts, FileFa
     before, after = facts
     last = {item.token.name: item for item in straight_bindings(after)}
     for name, new in last.items():
+        if isinstance(new.statement, ast.For | ast.AsyncFor | ast.With | ast.AsyncWith):
+            continue  # see `incidental_bindings`
         indices = before.bindings.get((MODULE_SCOPE, name), ())
         old = tuple(before.names.occurrences[index] for index in indices)
         if not old or name == "_" or pair.to_before(Interval(new_file, new.token.start, new.token.end)):
@@ -139,8 +141,8 @@ def _code(facts: FileFacts, node: ast.stmt) -> str:
 
 def _is_made_for_new_code(pair: Pair, new_file: str, after: FileFacts, new: Straight) -> bool:
     """An import or assignment that only old code reads was made for that code. Definitions stand for
-    themselves, and the variable of a loop is there for the loop."""
-    if isinstance(new.statement, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef | ast.For | ast.With):
+    themselves."""
+    if isinstance(new.statement, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
         return True
     return any(
         item.owner == MODULE_SCOPE
