@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from holdfast.check.members.member_bodies import asks_the_base, function_of
 from holdfast.python.project.classes import order_of, own_member
@@ -44,12 +45,38 @@ def runs_method(program: Program, key: ClassKey, base: ClassKey, name: str) -> b
 
 
 def storing_method(node: ast.ClassDef, store: ast.AST) -> tuple[_Function | None, ast.expr | None]:
-    """The method of a class that stores, and what it stores."""
+    """The method of a class that stores, and what it stores, where that is written down."""
     for method in node.body:
         if isinstance(method, _Function):
             for statement in ast.walk(method):
-                if isinstance(statement, ast.Assign) and store in statement.targets:
-                    return method, statement.value
-                if isinstance(statement, ast.AnnAssign) and statement.target is store:
-                    return method, statement.value
+                for target, value in _stored_by(statement):
+                    if target is store:
+                        return method, value
     return None, None
+
+
+def _stored_by(statement: ast.AST) -> Iterator[tuple[ast.expr, ast.expr | None]]:
+    match statement:
+        case ast.Assign(targets=targets, value=value):
+            for target in targets:
+                yield from _taken_apart(target, value)
+        case ast.AnnAssign(target=target, value=value):
+            yield target, value
+        case ast.For(target=target) | ast.AsyncFor(target=target):
+            yield from _taken_apart(target, None)
+        case ast.With(items=items) | ast.AsyncWith(items=items):
+            for item in items:
+                if item.optional_vars is not None:
+                    yield from _taken_apart(item.optional_vars, None)
+
+
+def _taken_apart(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[ast.expr, ast.expr | None]]:
+    if not isinstance(target, ast.Tuple | ast.List):
+        yield target, value
+        return
+    values: list[ast.expr | None] = [None] * len(target.elts)
+    if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts):
+        if not any(isinstance(item, ast.Starred) for item in (*target.elts, *value.elts)):
+            values = [*value.elts]
+    for inner, part in zip(target.elts, values, strict=True):
+        yield from _taken_apart(inner, part)

@@ -3,7 +3,8 @@
 Subclasses are there to override, so most new overrides are meant. One is not where it cannot do what untouched
 code of the base class asks of it: its parameters do not fit the call, a value is asked for and there is none,
 or one of the two is called and the other is read. A private helper that the new code of the subclass calls for
-its own ends is not meant, either, where it shares nothing with the base class's but the name.
+its own ends is not meant, either, where it shares nothing with the base class's but the name; nor is data where
+anybody calls the method.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from holdfast.check.classes.moved_members import class_at
 from holdfast.check.members.member_bodies import asks_the_base, function_of, holds_data
 from holdfast.check.members.object_stores import refuses_stores, runs_method, storing_method
 from holdfast.check.members.self_uses import is_untouched, place_of, self_uses
+from holdfast.check.members.untouched_calls import is_called_untouched
 from holdfast.check.ordinary.override_evidence import Asked, misfit, shares_only_the_name
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
@@ -29,7 +31,7 @@ from holdfast.python.project.classes import (
 )
 from holdfast.python.project.declarations import Kind
 from holdfast.python.project.lookup import Hit, find_member
-from holdfast.python.project.own_members import Member
+from holdfast.python.project.own_members import Member, decorator_name
 from holdfast.python.project.values import ClassKey
 from holdfast.text.interval import Interval
 
@@ -59,6 +61,8 @@ def check_accidental_overrides(pair: Pair) -> Iterator[Finding]:
             reason = shares_only_the_name(pair, override.after, override.member, override.inherited)
             if reason is not None:
                 yield _finding(pair, override, calls[0], reason)
+        if reason is None and _cannot_be_called(pair, override) and _is_called_elsewhere(pair, override):
+            yield _hidden_from_others(pair, override)
 
 
 def _new_overrides(pair: Pair) -> Iterator[_Override]:
@@ -98,6 +102,34 @@ def _asked(pair: Pair, override: _Override) -> Iterator[Asked]:
                 continue
             if _gets_there(pair, override.after, key, use.method.name):
                 yield Asked(key, use)
+
+
+def _cannot_be_called(pair: Pair, override: _Override) -> bool:
+    """Data or a plain property in the place of a plain method. None says that there shall be none."""
+    inherited, member = override.inherited, override.member
+    old = function_of(pair.before, inherited.owner, inherited.member)
+    if inherited.member.kind is not Kind.METHOD or old is None or old.decorator_list:
+        return False
+    if member.kind is Kind.PROPERTY:
+        new = function_of(pair.after, override.after, member)
+        return new is not None and [decorator_name(item) for item in new.decorator_list] == ["property"]
+    return not member.functions and holds_data(pair.after, override.after, member)
+
+
+def _is_called_elsewhere(pair: Pair, override: _Override) -> bool:
+    owner, member = override.inherited.owner, override.inherited.member
+    is_kept = pair.to_after(Interval(owner.file, *member.token)) is not None
+    return is_kept and is_called_untouched(pair, member.name)
+
+
+def _hidden_from_others(pair: Pair, override: _Override) -> Finding:
+    inherited, member = override.inherited, override.member
+    shown, quoted = pair.shown_at(Interval(override.after.file, *member.token))
+    name = class_info(pair.after, override.after).name
+    what = "a new property" if member.kind is Kind.PROPERTY else "new data"
+    message = f"this method is called by others, and {what} of `{name}` would stand in its place"
+    place = Interval(inherited.owner.file, *inherited.member.token)
+    return Finding("HF302", Severity.WARNING, place, message, (Clause(shown, "would hide it", quoted),))
 
 
 def _stored_above(pair: Pair, override: _Override) -> Iterator[Finding]:

@@ -11,11 +11,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from holdfast.check.calls.plain_values import is_plain, is_plain_annotation
 from holdfast.check.classes.moved_members import class_at
 from holdfast.check.members.member_bodies import function_of
 from holdfast.check.members.object_stores import refuses_stores, runs_method, storing_method
 from holdfast.check.members.self_uses import self_uses
+from holdfast.check.members.untouched_calls import is_called_untouched
+from holdfast.check.ordinary.stored_data import is_stored_data
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.project.classes import class_info, class_node, classes_in, own_member, own_members
@@ -69,11 +70,11 @@ def _judge(
     method, value = storing_method(class_node(pair.after, after), store)
     if method is None or _reads(value, name):
         return
-    is_data = _is_data(method, value)
+    is_data = is_stored_data(pair, after, method, store, value)
     above = find_member(pair.before, before, name)
     if above is not None and above.member.on_class and _is_kept(pair, above.owner, above.member):
         if refuses_stores(pair.before, above.owner, above.member) or (
-            _is_plain_method(pair, above.owner, above.member) and is_data and _is_called_by_others(pair, name)
+            _is_plain_method(pair, above.owner, above.member) and is_data and is_called_untouched(pair, name)
         ):
             yield _finding(pair, facts, after, store, above.owner, above.member)
             return
@@ -98,23 +99,6 @@ def _reads(value: ast.expr | None, name: str) -> bool:
     )
 
 
-def _is_data(method: _Function, value: ast.expr | None) -> bool:
-    """Is what is stored data? A parameter says so by its annotation or its default."""
-    if not isinstance(value, ast.Name):
-        return is_plain(value, or_none=True)
-    arguments = method.args
-    plain = [*arguments.posonlyargs, *arguments.args]
-    defaults: list[ast.expr | None] = [None] * (len(plain) - len(arguments.defaults))
-    pairs = [
-        *zip(plain, [*defaults, *arguments.defaults], strict=True),
-        *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
-    ]
-    return any(
-        item.arg == value.id and (is_plain_annotation(item.annotation) or is_plain(default))
-        for item, default in pairs
-    )
-
-
 def _is_plain_method(pair: Pair, key: ClassKey, member: Member) -> bool:
     """A method that an attribute of the object hides; what decorators make may be asked first."""
     function = function_of(pair.before, key, member)
@@ -128,20 +112,6 @@ def _is_kept(pair: Pair, key: ClassKey, member: Member) -> bool:
         return False
     scopes = [facts.names.scopes[scope] for scope in member.functions]
     return not any(pair.tokens(key.file).is_touched(scope.start, scope.end) for scope in scopes)
-
-
-def _is_called_by_others(pair: Pair, name: str) -> bool:
-    """Does code that the edit leaves alone call a method of that name?"""
-    for file in sorted(pair.before.index.files_with(name)):
-        facts = pair.before.facts(file)
-        if facts is None or pair.file_after(file) is None:
-            continue
-        for node in ast.walk(facts.tree.module):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                start, end = facts.tree.start(node), facts.tree.end(node)
-                if node.func.attr == name and not pair.tokens(file).is_touched(start, end):
-                    return True
-    return False
 
 
 def _finding(
