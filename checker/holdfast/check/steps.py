@@ -215,6 +215,7 @@ def _steps_of_edits(setting: Setting) -> Iterator[Step]:
     yield Step("methods that became properties", lambda: check_changed_kinds(pair))
     yield Step("callers of changed functions", lambda: check_unfit_calls(pair))
     yield Step("order of fields", lambda: check_constructor_order(pair, only_moved=True))
+    yield Step("names that texts ask for", lambda: _names_in_texts(pair))
     yield Step("new methods of base classes", lambda: check_new_base_methods(pair))
     if pair.edits.created:
         from holdfast.check.ordinary.hidden_libraries import check_hidden_libraries
@@ -308,7 +309,18 @@ def _hierarchy(setting: Setting) -> Iterator[Finding]:
 def _dotted_paths(pair: Pair, affected: Affected) -> Iterator[Finding]:
     from holdfast.check.texts.dotted_paths import check_dotted_paths
 
-    return check_dotted_paths(pair, affected)
+    return check_dotted_paths(pair, affected.names | affected.old_names)
+
+
+def _names_in_texts(pair: Pair) -> Iterator[Finding]:
+    """What ordinary edits took out or renamed, where untouched code reaches it by a text."""
+    from holdfast.check.ordinary.looked_up_names import check_looked_up_names
+    from holdfast.check.ordinary.lost_names import lost_names
+    from holdfast.check.texts.dotted_paths import check_dotted_paths
+
+    lost = lost_names(pair)
+    yield from check_dotted_paths(pair, frozenset(item.name for item in lost))
+    yield from check_looked_up_names(pair, lost)
 
 
 def _name_registries(pair: Pair, affected: Affected) -> Iterator[Finding]:

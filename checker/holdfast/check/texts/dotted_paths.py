@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from holdfast.check.affected import Affected
 from holdfast.check.pair import Pair
 from holdfast.check.texts.left_texts import DATA_ENDINGS, TOOL_FILES, data_files, text_constants
 from holdfast.findings.values import Finding, Severity
@@ -52,15 +51,18 @@ _LABELLING = frozenset({"getLogger", "get_logger", "print", "debug", "info", "wa
 _OF_METHODS = frozenset({"setattr", "delattr"})  # of `monkeypatch`: the builtins take an object first
 
 
-def check_dotted_paths(pair: Pair, affected: Affected) -> Iterator[Finding]:
-    """Paths in texts that would no longer lead where they led."""
-    words = affected.names | affected.old_names | _words_of_moved_files(pair)
+def check_dotted_paths(pair: Pair, names: frozenset[str]) -> Iterator[Finding]:
+    """Paths in texts that would no longer lead where they led. `names`: what the edit may have taken out."""
+    words = names | _words_of_moved_files(pair)
     if not words:
         return
     followed = bool(pair.before.index.files_with_any(_FOLLOWERS))
+    in_quotes = re.compile(rf"""['"][\w.:]*\b(?:{"|".join(sorted(words))})\b[\w.:]*['"]""")
     for file in sorted(pair.before.index.files_with_any(words)):
+        if pair.file_after(file) is None or not in_quotes.search(pair.before.world.text(file) or ""):
+            continue
         facts = pair.before.facts(file)
-        if facts is None or pair.file_after(file) is None:
+        if facts is None:
             continue
         for node, call in _texts_with_calls(facts):
             yield from _in_code(pair, words, file, facts, node, call, followed=followed)
