@@ -190,6 +190,7 @@ def _steps_of_texts(setting: Setting) -> Iterator[Step]:
     yield Step("paths in texts", lambda: _dotted_paths(pair, affected))
     if affected.renamed:
         yield Step("names that are keys", lambda: _name_registries(pair, affected))
+        yield Step("expressions that show themselves", lambda: _shown_expressions(pair, affected))
 
 
 def _steps_of_edits(setting: Setting) -> Iterator[Step]:
@@ -321,6 +322,12 @@ def _names_in_texts(pair: Pair) -> Iterator[Finding]:
     lost = lost_names(pair)
     yield from check_dotted_paths(pair, frozenset(item.name for item in lost))
     yield from check_looked_up_names(pair, lost)
+
+
+def _shown_expressions(pair: Pair, affected: Affected) -> Iterator[Finding]:
+    from holdfast.check.texts.shown_expressions import check_shown_expressions
+
+    return check_shown_expressions(pair, affected)
 
 
 def _name_registries(pair: Pair, affected: Affected) -> Iterator[Finding]:
