@@ -9,18 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from holdfast.check.affected import Affected
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Finding, Severity
 from holdfast.python.names.table import MODULE_SCOPE
+from holdfast.python.project.classes import class_info
 from holdfast.python.project.functional_records import fields_made_by_calls
 from holdfast.python.project.lookup import find_member
 from holdfast.python.project.program import Program
+from holdfast.python.project.values import ClassKey
 from holdfast.text.interval import Interval
 
+if TYPE_CHECKING:
+    from holdfast.check.objects.owners import Owners
+
 #: Types whose attributes appear on values of every program.
-_EVERYDAY_TYPES = (str, bytes, int, float, list, dict, set, tuple, BaseException, type, object)
+EVERYDAY_TYPES = (str, bytes, int, float, list, dict, set, tuple, BaseException, type, object)
 
 
 def weigh(pair: Pair, affected: Affected, tokens: Sequence[tuple[Interval, str, bool]]) -> Iterator[Finding]:
@@ -31,30 +37,44 @@ def weigh(pair: Pair, affected: Affected, tokens: Sequence[tuple[Interval, str, 
         if name not in members:
             continue
         others = defined_in(pair.after, name)
-        if changed:
-            if others:
-                yield _unsure(
-                    interval, name, f"`{name}` was renamed here, but another `{name}` is still defined"
-                )
+        if not others and (changed or not is_everyday(name)):
+            if not changed:
+                message = f"nothing defines `{name}` any more, but this attribute still has that name"
+                yield Finding("HF104", Severity.WARNING, interval, message)
             continue
-        if not others and not is_everyday(name):
-            yield Finding(
-                "HF104",
-                Severity.WARNING,
-                interval,
-                f"nothing defines `{name}` any more, but this attribute still has that name",
-            )
-        elif _is_given_renamed(pair, affected, interval, name):
-            yield Finding(
-                "HF104",
-                Severity.WARNING,
-                interval,
-                f"callers pass objects here whose `{name}` was renamed, and this attribute still has that name",
-            )
-        elif interval.file in reach.setdefault(name, _reach(pair, affected, name)):
-            yield _unsure(
-                interval, name, f"it is not known whether this `{name}` is the one that was renamed"
-            )
+        owners = _owners(pair, affected, interval, name)
+        if changed:
+            yield from _changed(pair, interval, name, owners)
+        elif owners.is_renamed or (owners.are_seen and owners.renamed):
+            message = f"this attribute `{name}` still has the old name, and {_told(pair, owners.renamed)} has the new one"
+            yield Finding("HF104", Severity.WARNING, interval, message)
+        elif not owners.is_other:
+            if interval.file in reach.setdefault(name, _reach(pair, affected, name)):
+                message = f"it is not known whether this `{name}` is the one that was renamed"
+                yield _unsure(interval, name, message)
+
+
+def _changed(pair: Pair, interval: Interval, name: str, owners: Owners) -> Iterator[Finding]:
+    if owners.is_other or (owners.are_seen and owners.others):
+        message = f"`{name}` was renamed here, but it seems to belong to {_told(pair, owners.others)}, which keeps it"
+        yield Finding("HF103", Severity.WARNING, interval, message)
+    elif not owners.is_renamed_in_project:
+        yield _unsure(interval, name, f"`{name}` was renamed here, but another `{name}` is still defined")
+
+
+def _owners(pair: Pair, affected: Affected, interval: Interval, name: str) -> Owners:
+    """Whose member this is, as far as callers and uses tell."""
+    from holdfast.check.objects.owners import Owners, owners_of
+
+    facts = pair.before.facts(interval.file)
+    uses = facts.names.attributes if facts is not None else ()
+    node = next((use.node for use in uses if use.start == interval.start), None)
+    return owners_of(pair, affected, interval.file, node, name) if node is not None else Owners()
+
+
+def _told(pair: Pair, owners: frozenset[ClassKey | str]) -> str:
+    names = {each if isinstance(each, str) else class_info(pair.before, each).name for each in owners}
+    return ", ".join(f"`{each.removeprefix('builtins.')}`" for each in sorted(names))
 
 
 def _is_given_renamed(pair: Pair, affected: Affected, interval: Interval, name: str) -> bool:
@@ -122,7 +142,7 @@ def defined_in(program: Program, name: str) -> bool:
 
 @cache
 def _everyday_names() -> frozenset[str]:
-    return frozenset(name for kind in _EVERYDAY_TYPES for name in dir(kind))
+    return frozenset(name for kind in EVERYDAY_TYPES for name in dir(kind))
 
 
 def is_everyday(name: str) -> bool:

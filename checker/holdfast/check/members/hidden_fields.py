@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from holdfast.check.members.evidence import defined_in, is_everyday
-from holdfast.check.members.object_kinds import kinds_of
+from holdfast.check.objects.kinds import known_classes
 from holdfast.check.pair import Pair
 from holdfast.check.texts.key_texts import key_texts
 from holdfast.check.texts.object_listings import Listing, listings
@@ -110,7 +110,7 @@ def _place(pair: Pair, file: str, node: ast.expr) -> Interval:
 def _listed(
     pair: Pair, field: Hidden, family: frozenset[ClassKey], listing: Listing, clause: Clause
 ) -> Iterator[Finding]:
-    kinds = kinds_of(pair.before, listing.file, listing.of) if listing.of is not None else None
+    kinds = known_classes(pair.before, listing.file, listing.of) if listing.of is not None else None
     if kinds is not None and not _meets(pair, kinds, family):
         return
     is_near = kinds is not None or listing.names_class
@@ -139,7 +139,7 @@ def _named_by_text(
             written = node.args[1].value if isinstance(node.args[1], ast.Constant) else None
             if written is not None and written != field.name:
                 continue
-            kinds = kinds_of(pair.before, file, node.args[0])
+            kinds = known_classes(pair.before, file, node.args[0])
             if kinds is None or not _meets(pair, kinds, family):
                 continue
             if written is None and texts is None:

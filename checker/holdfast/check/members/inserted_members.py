@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator
 
 from holdfast.check.members.evidence import defined_in, is_everyday
-from holdfast.check.members.object_kinds import kinds_of
+from holdfast.check.objects.kinds import known_classes
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Finding, Severity
 from holdfast.python.names.table import AttributeUse, ScopeKind
@@ -64,7 +64,7 @@ def _is_lacking(program: Program, file: str, use: AttributeUse) -> bool:
         return False
     if any(word in facts.text[function.start : function.end] for word in _ASKING):
         return False
-    for key in kinds_of(program, file, use.node.value) or ():
+    for key in known_classes(program, file, use.node.value) or ():
         found = resolve_member(program, InstanceValue(key), use.name)
         if isinstance(found, Absent) and found.exact:
             return True

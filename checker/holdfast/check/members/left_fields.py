@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from holdfast.check.classes.families import class_after
 from holdfast.check.members.evidence import defined_in, is_everyday
 from holdfast.check.members.hidden_fields import Hidden, hidden_fields
-from holdfast.check.members.object_kinds import kinds_of
+from holdfast.check.objects.kinds import known_classes
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.names.table import AttributeUse
@@ -52,7 +52,7 @@ def _judge(
         return  # it names something, or is told where every attribute is resolved
     place, quoted = pair.shown_at(Interval(file, use.start, use.end))
     clause = Clause(field.token, "this field would be stored under another name")
-    kinds = kinds_of(pair.after, file, use.node.value)
+    kinds = known_classes(pair.after, file, use.node.value)
     others = defined_in(pair.after, field.name) or is_everyday(field.name)
     if kinds is not None:
         lacking = any(kind in family and find_member(pair.after, kind, field.name) is None for kind in kinds)

@@ -43,6 +43,7 @@ def check_members(
     `judges_keywords`: no trace compares what calls pass, so that changed keywords are judged by their names.
     """
     unresolved: list[MemberToken] = []
+    keywords: list[MemberToken] = []
     outside: list[MemberToken] = []
     for file in affected.files:
         before = pair.before.facts(file)
@@ -76,17 +77,28 @@ def check_members(
                 yield finding
             elif token.kind == "attribute" and isinstance(token.before, Unresolved):
                 unresolved.append(token)
+            elif token.kind == "keyword" and isinstance(token.before, Unresolved):
+                keywords.append(token)
             elif token.kind == "attribute" and isinstance(token.before, Outside) and not token.changed:
                 # A library may hand out what it was given: `raised.value.code` is the project's own.
                 outside.append(token)
     if affected.renamed and not untouched_only:
         yield from _ask(pair, affected, unresolved, answers)
+        yield from _unresolved_keywords(pair, affected, keywords)
         if answers is not None:
             yield from _ask(pair, affected, outside, answers, weighed=False)
     if not untouched_only:
         yield from check_gone(
             pair, [each for each in unresolved if each.name not in affected.old_names], answers
         )
+
+
+def _unresolved_keywords(pair: Pair, affected: Affected, tokens: list[MemberToken]) -> Iterator[Finding]:
+    named = [token for token in tokens if token.name in affected.old_names]
+    if named:
+        from holdfast.check.members.unresolved_keywords import check_unresolved_keywords
+
+        yield from check_unresolved_keywords(pair, affected, named)
 
 
 def _is_found_by_name(token: MemberToken) -> bool:

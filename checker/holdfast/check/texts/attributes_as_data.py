@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from holdfast.check.affected import Affected
 from holdfast.check.pair import Pair
-from holdfast.check.texts.expanded_keys import has_written_keys
+from holdfast.check.texts.expanded_keys import has_written_keys, renamed_parameters
 from holdfast.check.texts.left_texts import LeftText, exchanged_in_texts, left_in_code, left_in_data
 from holdfast.check.texts.name_keys import parents_of
 from holdfast.findings.values import Clause, Finding, Severity
@@ -23,8 +23,6 @@ from holdfast.python.project.declarations import Kind
 from holdfast.python.project.evaluate import evaluate
 from holdfast.python.project.facts import FileFacts, last_name
 from holdfast.python.project.functional_records import fields_made_by_calls, record_named
-from holdfast.python.project.keywords import resolve_argument
-from holdfast.python.project.members import Named
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import ClassKey, ClassValue, ExternalValue, InstanceValue, Value
 from holdfast.text.interval import Interval
@@ -211,12 +209,7 @@ def _of_call(
     pair: Pair, affected: Affected, file: str, facts: FileFacts, call: ast.Call
 ) -> Iterator[Finding]:
     for name in sorted(affected.old_names):
-        named = resolve_argument(pair.before, file, call, name)
-        renamed = [
-            item.interval
-            for item in (named.declarations if isinstance(named, Named) else ())
-            if item.interval in affected.tokens
-        ]
+        renamed = [item.interval for item in renamed_parameters(pair.before, affected, file, call, name)]
         if not renamed or any(keyword.arg == name for keyword in call.keywords):
             continue
         where = Interval(file, facts.tree.start(call), facts.tree.end(call))

@@ -15,10 +15,11 @@ from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.names.table import MODULE_SCOPE
 from holdfast.python.project.call_nodes import expanding_calls
+from holdfast.python.project.declarations import Declaration
 from holdfast.python.project.exports import resolve_import
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.keywords import resolve_argument
-from holdfast.python.project.members import Named
+from holdfast.python.project.members import Named, Unresolved
 from holdfast.python.project.program import Program
 from holdfast.text.interval import Interval
 
@@ -53,6 +54,21 @@ def has_written_keys(program: Program, file: str, node: ast.expr) -> bool:
     return any(_keys(program, file, node, frozenset()))
 
 
+def renamed_parameters(
+    program: Program, affected: Affected, file: str, call: ast.Call, name: str
+) -> list[Declaration]:
+    """The renamed parameters that a keyword of this name would be for, written down or not."""
+    named = resolve_argument(program, file, call, name)
+    if isinstance(named, Unresolved):
+        from holdfast.check.objects.takers import takers_of  # only for what reading alone does not resolve
+
+        takers = takers_of(program, affected, file, call, name)
+        is_one = not takers.others or takers.are_one_family
+        return [each.parameter for each in takers.renamed] if is_one else []
+    found = named.declarations if isinstance(named, Named) else ()
+    return [item for item in found if item.interval in affected.tokens]
+
+
 def _of_call(
     pair: Pair, affected: Affected, file: str, call: ast.Call, expanded: ast.expr
 ) -> Iterator[Finding]:
@@ -61,15 +77,11 @@ def _of_call(
         if key.name not in affected.old_names or tokens.is_touched(key.place.start, key.place.end):
             continue
         named = resolve_argument(pair.before, file, call, key.name)
-        renamed = [
-            item
-            for item in (named.declarations if isinstance(named, Named) else ())
-            if item.interval in affected.tokens
-        ]
-        if renamed and isinstance(named, Named):
+        renamed = renamed_parameters(pair.before, affected, file, call, key.name)
+        if renamed:
             clauses = tuple(Clause(item.interval, "it names this parameter") for item in renamed)
-            written_there = isinstance(expanded, ast.Dict)
-            severity = Severity.ERROR if named.exact and written_there else Severity.WARNING
+            is_exact = isinstance(named, Named) and named.exact and isinstance(expanded, ast.Dict)
+            severity = Severity.ERROR if is_exact else Severity.WARNING
             message = f"the key `{key.name}` would no longer match a parameter"
             yield Finding("HF106", severity, key.place, message, clauses)
 

@@ -31,7 +31,9 @@ def check_shown_expressions(pair: Pair, affected: Affected) -> Iterator[Finding]
             continue
         shown_after = list(_shown(facts[1]))
         for node, start, end in _shown(facts[0]):
-            renamed = [token for token in affected.tokens if token.file == file and start <= token.start < end]
+            renamed = [
+                token for token in affected.tokens if token.file == file and start <= token.start < end
+            ]
             places = [place for token in renamed if (place := pair.to_after(token)) is not None]
             still = (
                 (begin, finish)

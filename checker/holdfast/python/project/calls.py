@@ -37,6 +37,18 @@ SAME_KIND = frozenset(
 #: Calls that give back an element of their only argument.
 CHOOSING = frozenset({"builtins.max", "builtins.min", "builtins.next", "random.choice", "heapq.heappop"})
 
+#: Modules of containers, and what their methods are called that hand out what was put in.
+_CONTAINER_MODULES = frozenset(
+    {"builtins", "collections", "queue", "asyncio", "multiprocessing", "weakref", "contextvars", "concurrent"}
+)
+_HANDING_OUT = frozenset(
+    {"get", "pop", "popleft", "popitem", "setdefault", "get_nowait", "result", "__getitem__"}
+)
+_ANYTHING = CHOOSING | {
+    *("builtins.getattr", "functools.reduce", "heapq.heapreplace", "heapq.heappushpop", "weakref.ref"),
+    *("weakref.proxy", "asyncio.run", "asyncio.wait_for", "builtins.eval", "builtins.sum"),
+}
+
 
 def call(program: Program, file: str, node: ast.Call) -> Values:
     """What a call can return."""
@@ -63,9 +75,17 @@ def called_value(program: Program, item: Value) -> Values:
                 return UNKNOWN
             return _result(program, FunctionValue(hit.owner.file, hit.member.functions[0], True, key))
         case ExternalValue(name, _):
-            return one(ExternalValue(name, True))
+            return UNKNOWN if _hands_out(name) else one(ExternalValue(name, True))
         case ModuleValue() | SuperValue() | UnknownValue():
             return UNKNOWN
+
+
+def _hands_out(name: str) -> bool:
+    """May the call give back what the program gave to the library before: an element, or any argument?"""
+    module, _, method = name.rpartition(".")
+    if name in _ANYTHING:
+        return True
+    return "." in module and method in _HANDING_OUT and name.partition(".")[0] in _CONTAINER_MODULES
 
 
 def _result(program: Program, function: FunctionValue) -> Values:

@@ -64,6 +64,15 @@ def element_of(program: Program, file: str, node: ast.expr) -> Values:
     return UNKNOWN if annotation is None else _argument(program, annotation, of_mapping=0)
 
 
+def contents_of(program: Program, file: str, node: ast.expr, depth: int) -> Values:
+    """What the annotation says of the elements (of a mapping: the values), that many containers deep."""
+    annotation = _annotation_of(program, file, node)
+    for _ in range(depth - 1):
+        inner = [] if annotation is None else _arguments(program, annotation, of_mapping=1)
+        annotation = _Annotation(annotation.file, inner[0]) if annotation and len(inner) == 1 else None
+    return UNKNOWN if annotation is None else _argument(program, annotation, of_mapping=1)
+
+
 def item_of(program: Program, file: str, node: ast.Subscript) -> Values:
     """What a subscription of an annotated container yields."""
     if isinstance(node.slice, ast.Slice):
@@ -169,12 +178,17 @@ def _annotation_of_attribute(program: Program, file: str, node: ast.Attribute) -
 
 def _argument(program: Program, annotation: _Annotation, *, of_mapping: int) -> Values:
     """What the type argument of a container annotation says about its elements."""
+    found = _arguments(program, annotation, of_mapping=of_mapping)
+    return joined([annotated(program, annotation.file, item) for item in found]) if found else UNKNOWN
+
+
+def _arguments(program: Program, annotation: _Annotation, *, of_mapping: int) -> list[ast.expr]:
     node = annotation.node
     facts = program.facts(annotation.file)
     if isinstance(node, ast.Constant) and isinstance(node.value, str) and facts is not None:
         node = facts.string_annotation(node) or node
     if not isinstance(node, ast.Subscript):
-        return UNKNOWN
+        return []
     arguments = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     kinds = {
         item.name.rpartition(".")[2].lower()
@@ -182,10 +196,9 @@ def _argument(program: Program, annotation: _Annotation, *, of_mapping: int) -> 
         if isinstance(item, ExternalValue)
     }
     if kinds & _SEQUENCES:
-        return annotated(program, annotation.file, arguments[0])
-    if kinds & _MAPPINGS and of_mapping < len(arguments):
-        return annotated(program, annotation.file, arguments[of_mapping])
+        return arguments[:1]
+    if kinds & _MAPPINGS:
+        return arguments[of_mapping : of_mapping + 1]
     if "tuple" in kinds:
-        real = [item for item in arguments if not (isinstance(item, ast.Constant) and item.value is ...)]
-        return joined([annotated(program, annotation.file, item) for item in real]) if real else UNKNOWN
-    return UNKNOWN
+        return [item for item in arguments if not (isinstance(item, ast.Constant) and item.value is ...)]
+    return []

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from holdfast.python.project.call_nodes import calls_in
 from holdfast.python.project.declarations import Declaration, Kind
 from holdfast.python.project.facts import FileFacts, last_name
 from holdfast.python.project.program import Program
@@ -83,6 +84,23 @@ def record_replacing(program: Program, name: str) -> Record | None:
         if name.endswith(ending):
             return record_named(program, name.removesuffix(ending))
     return None
+
+
+def records_in(program: Program, file: str) -> list[Record]:
+    """The records that the calls in a file make."""
+    from holdfast.python.project.evaluate import evaluate, qualified_name  # which makes records in turn
+
+    facts = program.facts(file)
+    if facts is None or not any(word in facts.text for word in _MAKERS):
+        return []
+    makers = [
+        (node, qualified_name(program, item))
+        for node in calls_in(facts.tree.module)
+        if last_name(node.func) in _MAKERS
+        for item in evaluate(program, file, node.func).items
+    ]
+    found = [record_made(program, file, node, called) for node, called in makers]
+    return [record for record in found if record is not None]
 
 
 @lru_cache(maxsize=4096)
