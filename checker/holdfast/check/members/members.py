@@ -164,8 +164,9 @@ def _ask(
                     f"this attribute `{token.name}` still has the old name, but what it names was renamed"
                 )
                 yield Finding("HF104", Severity.WARNING, token.interval, message, clauses)
+            elif renamed and len(renamed) < len(targets) and weighed:
+                unanswered.append(token)  # one of several possibilities was renamed
             elif renamed and not token.changed:
-                # One of several possibilities was renamed: which one it is, nobody can say.
                 message = f"it is not known whether this `{token.name}` is the one that was renamed"
                 yield Finding("HF502", Severity.INFORMATION, token.interval, message)
             elif not renamed and token.changed:

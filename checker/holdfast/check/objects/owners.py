@@ -153,9 +153,7 @@ def _among(program: Program, kinds: Kinds, candidates: list[_Candidate]) -> list
 def _below(program: Program, kinds: Kinds, candidates: list[_Candidate]) -> list[_Candidate]:
     """An object of a base class that lacks the member may be of any class below that has it."""
     return [
-        each
-        for each in candidates
-        if any(key in order_of(program, each.key).classes for key in kinds.owners)
+        each for each in candidates if any(key in order_of(program, each.key).classes for key in kinds.owners)
     ]
 
 
