@@ -41,13 +41,26 @@ def traced_arguments(
     """The arguments of a call behind the first `after`, those at positions and of names in `quiet` quietly."""
     positional: list[tuple[str, Value]] = []
     for position, argument in enumerate(node.args[after:]):
-        sign = "*" if isinstance(argument, ast.Starred) else "."
-        positional.append((sign, _traced(t, argument, quiet=position in quiet)))
-    keywords = [
-        (t.subject.keys.get(keyword, keyword.arg) or "**", _keyword_value(t, keyword, quiet))
-        for keyword in node.keywords
-    ]
+        value = _traced(t, argument, quiet=position in quiet)
+        positional += _each_of_star(t, value) if isinstance(argument, ast.Starred) else [(".", value)]
+    keywords: list[tuple[str, Value]] = []
+    for keyword in node.keywords:
+        name, value = t.subject.keys.get(keyword, keyword.arg), _keyword_value(t, keyword, quiet)
+        keywords += _each_of_stars(t, value) if name is None else [(name, value)]
     return Arguments(tuple(positional), tuple(keywords))
+
+
+def _each_of_star(t: Tracer, value: Value) -> list[tuple[str, Value]]:
+    """What `*args` passes on where an entered function took these arguments, or a tuple that is written down."""
+    return [(".", part) for part in value.parts] if value.tag == "tuple" else [("*", value)]
+
+
+def _each_of_stars(t: Tracer, value: Value) -> list[tuple[str, Value]]:
+    """What `**kwargs` passes on where an entered function took these keywords and nobody changed them."""
+    match value.key:
+        case ("keywords", *names) if value.tag == "op" and t.since(("touch", value)) is None:
+            return list(zip(map(str, names), value.parts, strict=True))
+    return [("**", value)]
 
 
 def _keyword_value(t: Tracer, keyword: ast.keyword, quiet: Collection[int | str]) -> Value:
