@@ -17,7 +17,6 @@ from holdfast.findings.values import Finding, Severity
 from holdfast.python.names.table import MODULE_SCOPE
 from holdfast.python.project.classes import class_info
 from holdfast.python.project.functional_records import fields_made_by_calls
-from holdfast.python.project.lookup import find_member
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import ClassKey
 from holdfast.text.interval import Interval
@@ -75,23 +74,6 @@ def _owners(pair: Pair, affected: Affected, interval: Interval, name: str) -> Ow
 def _told(pair: Pair, owners: frozenset[ClassKey | str]) -> str:
     names = {each if isinstance(each, str) else class_info(pair.before, each).name for each in owners}
     return ", ".join(f"`{each.removeprefix('builtins.')}`" for each in sorted(names))
-
-
-def _is_given_renamed(pair: Pair, affected: Affected, interval: Interval, name: str) -> bool:
-    """Do callers pass an object whose class has the member that was renamed?"""
-    from holdfast.check.members.object_kinds import kinds_of  # with all that follows what calls spread
-
-    facts = pair.before.facts(interval.file)
-    uses = facts.names.attributes if facts is not None else ()
-    node = next((use.node for use in uses if use.start == interval.start), None)
-    kinds = kinds_of(pair.before, interval.file, node.value) if node is not None else None
-    hits = [find_member(pair.before, kind, name) for kind in kinds or ()]
-    return any(
-        Interval(hit.owner.file, *token) in affected.tokens
-        for hit in hits
-        if hit is not None
-        for token in hit.member.tokens
-    )
 
 
 def _unsure(interval: Interval, name: str, message: str) -> Finding:
