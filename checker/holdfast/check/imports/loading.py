@@ -12,6 +12,10 @@ from holdfast.python.project.modules import ModuleFile
 from holdfast.python.project.program import Program
 
 
+#: Behind a file: the module `package.__init__`, which is another one than `package`, made of the same file.
+_AGAIN = "?again"
+
+
 class Break(NamedTuple):
     """An import that takes a name from a module before the module has bound it."""
 
@@ -21,10 +25,10 @@ class Break(NamedTuple):
 
 
 class _Followed(NamedTuple):
-    """An import that runs for certain, the file that it names, and the file of the member that it takes."""
+    """An import that runs for certain, the module that it names, and the file of the member that it takes."""
 
     use: ImportUse
-    file: str
+    module: str
     inside: str | None
 
 
@@ -65,17 +69,17 @@ class Loading:
                 return broken
         return self._load(file)
 
-    def _load(self, file: str) -> Break | None:
-        if file in self._loaded or file in self._progress:
+    def _load(self, module: str) -> Break | None:
+        if module in self._loaded or module in self._progress:
             return None
-        self._progress[file] = 0
-        for followed in _certain_imports(self.program, file):
-            self._progress[file] = followed.use.start
-            broken = self._follow(file, followed)
+        self._progress[module] = 0
+        for followed in _certain_imports(self.program, _file(module)):
+            self._progress[module] = followed.use.start
+            broken = self._follow(_file(module), followed)
             if broken is not None:
                 return broken
-        self._progress.pop(file, None)
-        self._loaded.add(file)
+        self._progress.pop(module, None)
+        self._loaded.add(module)
         return None
 
     def _follow(self, file: str, followed: _Followed) -> Break | None:
@@ -88,26 +92,30 @@ class Loading:
         if inside is not None:
             # What a package has not bound yet is taken from its folder.
             return self._load(inside) if self._is_member(inside) else None
-        return Break(file, use, target)
+        return Break(file, use, _file(target))
 
-    def _is_member(self, file: str) -> bool:
-        return self._members is None or file in self._members
+    def _is_member(self, module: str) -> bool:
+        return self._members is None or _file(module) in self._members
 
-    def _packages_around(self, file: str) -> list[str]:
-        """The `__init__` files of the packages that a file is in, from the outermost."""
-        folder, found = file.rpartition("/")[0], []
+    def _packages_around(self, module: str) -> list[str]:
+        """The `__init__` files of the packages that a module is in, from the outermost."""
+        folder, found = module.rpartition("/")[0], []
         while folder and self.program.world.text(f"{folder}/__init__.py") is not None:
             found.append(f"{folder}/__init__.py")
             folder = folder.rpartition("/")[0]
-        return [package for package in reversed(found) if package != file and self._is_member(package)]
+        return [package for package in reversed(found) if package != module and self._is_member(package)]
 
     def _not_bound_yet(self, use: ImportUse, target: str) -> bool:
         if target in self._loaded or target not in self._progress or use.member is None:
             return False
-        facts = self.program.facts(target)
+        facts = self.program.facts(_file(target))
         declaration = facts.declaring(MODULE_SCOPE, use.member) if facts else None
         # A name without a declaration is somebody else's business.
         return declaration is not None and declaration.start >= self._progress[target]
+
+
+def _file(module: str) -> str:
+    return module.removesuffix(_AGAIN)
 
 
 def _certain_imports(program: Program, file: str) -> tuple[_Followed, ...]:
@@ -133,4 +141,6 @@ def _followed(program: Program, file: str, facts: FileFacts) -> Iterator[_Follow
         target = program.resolve_module(file, use.level, use.parts)
         if isinstance(target, ModuleFile):
             inside = program.resolve_module(file, use.level, (*use.parts, use.member or ""))
-            yield _Followed(use, target.file, inside.file if isinstance(inside, ModuleFile) else None)
+            again = _AGAIN if use.parts[-1:] == ("__init__",) else ""
+            module = target.file + again
+            yield _Followed(use, module, inside.file if isinstance(inside, ModuleFile) else None)

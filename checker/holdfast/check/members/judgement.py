@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from holdfast.check.affected import Affected
 from holdfast.check.classes.class_aliases import class_behind
+from holdfast.check.classes.families import class_after
 from holdfast.check.classes.forwarding import passes_outside
 from holdfast.check.classes.moved_members import has_left, member_owner
 from holdfast.check.members.member_tokens import MemberToken
@@ -13,8 +14,12 @@ from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.project.classes import class_info
 from holdfast.python.project.declarations import Declaration, Kind
+from holdfast.python.project.lookup import find_member
 from holdfast.python.project.members import Absent, Named, Outside, Unresolved
 from holdfast.text.interval import Interval
+
+#: What answers for members that a class does not declare.
+_HANDING_ON = ("__getattr__", "__getattribute__")
 
 
 def judge(pair: Pair, affected: Affected, token: MemberToken) -> Finding | None:
@@ -34,6 +39,8 @@ def judge(pair: Pair, affected: Affected, token: MemberToken) -> Finding | None:
             return _lost(pair, token, first, exact=exact and still_exact)
         case Named(), Unresolved("made up") if not token.changed:
             return None  # the old name is kept alive
+        case Named(first), Unresolved("dynamic") if not token.changed and _is_handed_on(pair, first):
+            return None
         case Named(first, exact), (Unresolved() | Outside()):
             if not token.changed and any(_renamed(pair, item) for item in first):
                 return _lost(pair, token, first, exact=exact)
@@ -59,6 +66,16 @@ def judge(pair: Pair, affected: Affected, token: MemberToken) -> Finding | None:
             return None
         case _:
             return None
+
+
+def _is_handed_on(pair: Pair, first: tuple[Declaration, ...]) -> bool:
+    """Was a member taken out of a class that asks another object for what it lacks?"""
+    for item in first:
+        owner = member_owner(pair.before, item.interval)
+        after = class_after(pair, owner) if owner is not None and pair.became(item.interval) is None else None
+        if after is None or not any(find_member(pair.after, after, name) for name in _HANDING_ON):
+            return False
+    return True
 
 
 def _only_passed_outside(pair: Pair, token: MemberToken) -> bool:

@@ -70,7 +70,7 @@ def check_members(
                 if is_told_by_test(pair, token.interval, token.name):
                     continue
             if untouched_only:
-                if finding is not None and not token.changed:
+                if finding is not None and not token.changed and not is_asked_of_other(pair, token):
                     if _is_proven_loss(finding) or _is_gone_from_all(pair, token):
                         yield finding
             elif finding is not None:

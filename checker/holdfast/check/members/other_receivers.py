@@ -1,7 +1,7 @@
 """Members that are asked of something else after an edit: `self.get()` became `self.client.get()`.
 
-The token is the same, but what stands before it was rewritten: that the first one has lost its member says nothing
-about the second.
+The token is the same, but what stands before it was rewritten, or is a library's module since an import was pointed
+there: that the first one has lost its member says nothing about the second.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ import ast
 
 from holdfast.check.members.member_tokens import MemberToken
 from holdfast.check.pair import Pair
-from holdfast.python.project.members import Absent
+from holdfast.python.project.evaluate import evaluate
+from holdfast.python.project.members import Absent, Outside
+from holdfast.python.project.values import ModuleValue
 
 
 def is_asked_of_other(pair: Pair, token: MemberToken) -> bool:
@@ -28,7 +30,14 @@ def is_asked_of_other(pair: Pair, token: MemberToken) -> bool:
         asked = word.node.func if word is not None and isinstance(word.node, ast.Call) else None
     if asked is None:
         return False
+    if isinstance(token.after, Outside) and _is_module(pair, file, asked):
+        return True
     end = facts.tree.end(asked)
     return pair.tokens(file).is_touched(
         facts.tree.start(asked), token.interval.end if token.kind == "attribute" else end + 1
     )
+
+
+def _is_module(pair: Pair, file: str, node: ast.expr) -> bool:
+    values = evaluate(pair.before, file, node).items
+    return bool(values) and all(isinstance(value, ModuleValue) for value in values)

@@ -39,8 +39,11 @@ def is_intended(pair: Pair, file: str, change: BindingChange) -> bool:
 
 
 def is_mended(pair: Pair, file: str, before: FileFacts, occurrence: Occurrence) -> bool:
-    """Did the read of a name surely find nothing before, where nobody wanted that?"""
-    return (
+    """Did the read of a name surely find nothing before, where nobody wanted that?
+
+    In a file that could be read only in part, what bound the name may just be hidden.
+    """
+    return bool(before.tree.error or before.tree.unseen) or (
         star_provides(pair.before, file, occurrence.name).missing
         and not _asks_for_nothing(before, occurrence)
         and not is_injected(pair.before, file, occurrence.name)

@@ -14,6 +14,8 @@ from holdfast.python.project.modules import ModuleFile
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import ExternalValue, ModuleValue
 
+#: Calls that give the names of the module, at its top or anywhere.
+_NAMESPACES = ("globals", "vars", "locals")
 _BUILTINS = ("builtins", "__builtin__", "__builtins__")
 #: What `gettext.install` puts among the builtins; the others when they are asked for.
 _GETTEXT = ("_", "gettext", "ngettext", "pgettext", "npgettext", "lgettext", "lngettext")
@@ -22,9 +24,31 @@ _GETTEXT = ("_", "gettext", "ngettext", "pgettext", "npgettext", "lgettext", "ln
 def is_injected(program: Program, file: str, name: str) -> bool:
     """May something have given the module of `file` this name at run time?"""
     facts = program.facts(file)
-    if facts is not None and any(item.what in ("exec", "globals", "vars") for item in facts.names.unseen):
-        return True
+    if facts is not None and any(item.what in (*_NAMESPACES, "exec") for item in facts.names.unseen):
+        if any(_fills_namespace(node) for node in ast.walk(facts.tree.module)):
+            return True
     return _is_put_into_builtins(program, name) or _is_stored_from_outside(program, file, name)
+
+
+def _fills_namespace(node: ast.AST) -> bool:
+    """`exec(code)`, `globals()["name"] = …`, `globals().update(…)`, or a namespace that is handed on."""
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.ctx, ast.Store) and _is_namespace(node.value)
+    if not isinstance(node, ast.Call):
+        return False
+    if isinstance(node.func, ast.Attribute) and node.func.attr in ("update", "setdefault", "__setitem__"):
+        return _is_namespace(node.func.value)
+    is_exec = isinstance(node.func, ast.Name) and node.func.id == "exec"
+    return (is_exec and len(node.args) == 1) or any(_is_namespace(item, "globals") for item in node.args)
+
+
+def _is_namespace(node: ast.expr, *names: str) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in (names or _NAMESPACES)
+        and not node.args
+    )
 
 
 def _is_put_into_builtins(program: Program, name: str) -> bool:
