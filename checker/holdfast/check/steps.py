@@ -199,6 +199,7 @@ def _steps_of_edits(setting: Setting) -> Iterator[Step]:
     from holdfast.check.classes.constructor_order import check_constructor_order
     from holdfast.check.members.changed_kinds import check_changed_kinds
     from holdfast.check.ordinary.accidental_overrides import check_accidental_overrides
+    from holdfast.check.ordinary.front_bases import check_front_bases
     from holdfast.check.ordinary.hidden_definitions import check_hidden_definitions
     from holdfast.check.ordinary.hiding_attributes import check_hiding_attributes
     from holdfast.check.ordinary.incidental_bindings import check_incidental_bindings
@@ -212,6 +213,7 @@ def _steps_of_edits(setting: Setting) -> Iterator[Step]:
     yield Step("second methods of a name", lambda: check_second_methods(pair))
     yield Step("names that star imports take over", lambda: check_star_captures(pair, affected))
     yield Step("new overrides", lambda: check_accidental_overrides(pair))
+    yield Step("members of new bases", lambda: check_front_bases(pair))
     yield Step("new attributes that hide methods", lambda: check_hiding_attributes(pair))
     yield Step("methods that became properties", lambda: check_changed_kinds(pair))
     yield Step("callers of changed functions", lambda: check_unfit_calls(pair))

@@ -11,7 +11,6 @@ from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.modules import ModuleFile
 from holdfast.python.project.program import Program
 
-
 #: Behind a file: the module `package.__init__`, which is another one than `package`, made of the same file.
 _AGAIN = "?again"
 

@@ -66,3 +66,16 @@ def asks_the_base(node: _Function) -> bool:
         and not (isinstance(item.value, ast.Name) and item.value.id == own)
         for item in ast.walk(node)
     )
+
+
+def stored_on_self(node: _Function) -> set[str]:
+    """The attributes that a method sets on its own object."""
+    own = first_parameter_name(node)
+    return {
+        item.attr
+        for item in ast.walk(node)
+        if isinstance(item, ast.Attribute)
+        and isinstance(item.ctx, ast.Store)
+        and isinstance(item.value, ast.Name)
+        and item.value.id == own
+    }

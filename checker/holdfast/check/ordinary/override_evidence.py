@@ -5,11 +5,17 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from holdfast.check.calls.call_fits import fits
-from holdfast.check.members.member_bodies import asks_the_base, function_of, holds_data, is_to_be_filled
-from holdfast.check.members.self_uses import SelfUse, first_parameter_name, is_new, is_untouched, self_uses
+from holdfast.check.members.member_bodies import (
+    asks_the_base,
+    function_of,
+    holds_data,
+    is_to_be_filled,
+    stored_on_self,
+)
+from holdfast.check.members.self_uses import is_new, is_untouched, self_uses
+from holdfast.check.ordinary.asked_members import Asked
 from holdfast.check.pair import Pair
 from holdfast.python.project.classes import class_node, own_member
 from holdfast.python.project.declarations import Kind
@@ -21,13 +27,6 @@ from holdfast.python.project.values import ClassKey
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _KEEPS_PARAMETERS = frozenset({"staticmethod", "classmethod", "override", "final"})
 _INVITATION = re.compile(r"overrid|overwrit|subclass|hook|customi[sz]|re-?implement|extension point", re.I)
-
-
-class Asked(NamedTuple):
-    """Untouched code of a class above that uses the member on its own object."""
-
-    key: ClassKey
-    use: SelfUse
 
 
 def misfit(pair: Pair, key: ClassKey, member: Member, inherited: Hit, asked: Asked) -> str | None:
@@ -66,11 +65,11 @@ def shares_only_the_name(pair: Pair, key: ClassKey, member: Member, inherited: H
     )
     if old is None or new is None or member.kind is not Kind.METHOD or not member.name.startswith("_"):
         return None
-    if _is_meant(pair, key, member, inherited, old, new):
+    if is_meant(pair, key, member, inherited, old, new):
         return None
     if not any(is_new(pair, key.file, use) for use in self_uses(pair.after, key, member.name)):
         return None
-    stored, left = _stored(old), _stored(old) - _stored(new)
+    stored, left = stored_on_self(old), stored_on_self(old) - stored_on_self(new)
     if stored and left == stored:
         return f"it would not set `{sorted(left)[0]}`"
     names = _parameters(old), _parameters(new)
@@ -105,7 +104,7 @@ def _method_misfit(
     return None
 
 
-def _is_meant(
+def is_meant(
     pair: Pair, key: ClassKey, member: Member, inherited: Hit, old: _Function, new: _Function
 ) -> bool:
     """Does it say so, or do others do the same, or is the base class made for it?"""
@@ -126,19 +125,6 @@ def _is_meant(
 
 def _has_decorator(node: _Function, *names: str) -> bool:
     return any(decorator_name(item) in names for item in node.decorator_list)
-
-
-def _stored(node: _Function) -> set[str]:
-    """The attributes that a method sets on its own object."""
-    own = first_parameter_name(node)
-    return {
-        item.attr
-        for item in ast.walk(node)
-        if isinstance(item, ast.Attribute)
-        and isinstance(item.ctx, ast.Store)
-        and isinstance(item.value, ast.Name)
-        and item.value.id == own
-    }
 
 
 def _parameters(node: _Function) -> set[str]:
