@@ -220,6 +220,10 @@ def _steps_of_edits(setting: Setting) -> Iterator[Step]:
     yield Step("order of fields", lambda: check_constructor_order(pair, only_moved=True))
     yield Step("names that texts ask for", lambda: _names_in_texts(pair))
     yield Step("new methods of base classes", lambda: check_new_base_methods(pair))
+    if pair.after.index.files_with("setattr"):
+        from holdfast.check.ordinary.names_given_to_objects import check_names_given_to_objects
+
+        yield Step("names that are given to objects", lambda: check_names_given_to_objects(pair))
     if pair.edits.created:
         from holdfast.check.ordinary.hidden_libraries import check_hidden_libraries
         from holdfast.check.ordinary.hiding_submodules import check_hiding_submodules
