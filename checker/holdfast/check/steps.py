@@ -203,10 +203,10 @@ def _steps_of_edits(setting: Setting) -> Iterator[Step]:
     from holdfast.check.ordinary.hidden_definitions import check_hidden_definitions
     from holdfast.check.ordinary.hiding_attributes import check_hiding_attributes
     from holdfast.check.ordinary.incidental_bindings import check_incidental_bindings
+    from holdfast.check.ordinary.kept_callers import check_kept_callers
     from holdfast.check.ordinary.new_base_methods import check_new_base_methods
     from holdfast.check.ordinary.second_methods import check_second_methods
     from holdfast.check.ordinary.star_captures import check_star_captures
-    from holdfast.check.ordinary.unfit_calls import check_unfit_calls
 
     yield Step("definitions that new ones hide", lambda: check_hidden_definitions(pair))
     yield Step("names that are bound by the way", lambda: check_incidental_bindings(pair))
@@ -216,7 +216,7 @@ def _steps_of_edits(setting: Setting) -> Iterator[Step]:
     yield Step("members of new bases", lambda: check_front_bases(pair))
     yield Step("new attributes that hide methods", lambda: check_hiding_attributes(pair))
     yield Step("methods that became properties", lambda: check_changed_kinds(pair))
-    yield Step("callers of changed functions", lambda: check_unfit_calls(pair))
+    yield Step("callers of changed functions", lambda: check_kept_callers(pair))
     yield Step("order of fields", lambda: check_constructor_order(pair, only_moved=True))
     yield Step("names that texts ask for", lambda: _names_in_texts(pair))
     yield Step("new methods of base classes", lambda: check_new_base_methods(pair))
