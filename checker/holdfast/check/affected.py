@@ -136,7 +136,9 @@ def _changed_names(pair: Pair, file: str, renamed: Mapping[str, str]) -> set[str
     first = _declared(before, renamed) if before else frozenset()
     second = _declared(after, {}) if after else frozenset()
     starred = _starred(pair.before, file, before) ^ _starred(pair.after, name_after or file, after)
-    return {path[-1] for path in first ^ second} | _exports_changed(before, after) | starred
+    on_class, still_on_class = _on_class(before), _on_class(after)
+    moved = on_class ^ still_on_class if before is not None and after is not None else frozenset()
+    return {path[-1] for path in (first ^ second) | moved} | _exports_changed(before, after) | starred
 
 
 def _starred(program: Program, file: str, facts: FileFacts | None) -> set[str]:
@@ -160,6 +162,19 @@ def _exports_changed(before: FileFacts | None, after: FileFacts | None) -> set[s
         if facts is not None
     ]
     return set(exported[0] ^ exported[1]) if len(exported) == 2 else set()
+
+
+def _on_class(facts: FileFacts | None) -> frozenset[tuple[str, ...]]:
+    """The members that classes have themselves, and not only their instances."""
+    if facts is None:
+        return frozenset()
+    paths = scope_paths(facts.names, {})
+    return frozenset(
+        (*paths[scope], name)
+        for scope, members in facts.members.items()
+        for name, member in members.items()
+        if member.on_class or member.stored_on_class
+    )
 
 
 def _declared(facts: FileFacts, renamed: Mapping[str, str]) -> frozenset[tuple[str, ...]]:

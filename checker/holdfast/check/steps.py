@@ -205,7 +205,10 @@ def _steps_of_edits(setting: Setting) -> Iterator[Step]:
     from holdfast.check.ordinary.incidental_bindings import check_incidental_bindings
     from holdfast.check.ordinary.kept_callers import check_kept_callers
     from holdfast.check.ordinary.new_base_methods import check_new_base_methods
+    from holdfast.check.ordinary.refused_stores import check_refused_stores
+    from holdfast.check.ordinary.second_entries import check_second_entries
     from holdfast.check.ordinary.second_methods import check_second_methods
+    from holdfast.check.ordinary.special_methods import check_special_methods
     from holdfast.check.ordinary.star_captures import check_star_captures
 
     yield Step("definitions that new ones hide", lambda: check_hidden_definitions(pair))
@@ -215,6 +218,9 @@ def _steps_of_edits(setting: Setting) -> Iterator[Step]:
     yield Step("new overrides", lambda: check_accidental_overrides(pair))
     yield Step("members of new bases", lambda: check_front_bases(pair))
     yield Step("new attributes that hide methods", lambda: check_hiding_attributes(pair))
+    yield Step("second entries of a table", lambda: check_second_entries(pair))
+    yield Step("stores that are refused", lambda: check_refused_stores(pair))
+    yield Step("special methods", lambda: check_special_methods(pair))
     yield Step("methods that became properties", lambda: check_changed_kinds(pair))
     yield Step("callers of changed functions", lambda: check_kept_callers(pair))
     yield Step("order of fields", lambda: check_constructor_order(pair, only_moved=True))
