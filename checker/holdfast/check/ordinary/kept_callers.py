@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from holdfast.check.ordinary.kept_calls import Function, kept_calls
+from holdfast.check.ordinary.kept_calls import Function, kept_calls, names_of_changed
 from holdfast.check.ordinary.unfit_calls import takes_other_parameters, unfit_call
 from holdfast.check.ordinary.unfit_results import gives_other_results, unfit_result
 from holdfast.check.pair import Pair
@@ -14,7 +14,7 @@ from holdfast.findings.values import Finding
 
 def check_kept_callers(pair: Pair) -> Iterator[Finding]:
     parents: dict[str, dict[ast.AST, ast.AST]] = {}
-    for call in kept_calls(pair, _differ):
+    for call in kept_calls(pair, names_of_changed(pair, _differ)):
         yield from unfit_call(pair, call)
         file = call.file_after
         facts = pair.after.facts(file)

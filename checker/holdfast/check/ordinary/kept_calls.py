@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from holdfast.check.code.plumbing import scope_paths
@@ -45,19 +45,23 @@ class KeptCall(NamedTuple):
     exact: bool
 
 
-def kept_calls(pair: Pair, differ: Callable[[Function, Function], bool]) -> Iterator[KeptCall]:
-    """`differ`: is there something about the two forms of a function that callers may notice?"""
+def kept_calls(pair: Pair, names: Collection[str]) -> Iterator[KeptCall]:
+    """`names`: those by which the functions are called; whoever calls an initialiser names its class or one below."""
+    wanted = set(names) - {"__init__", "__new__"}
+    for file in sorted(pair.before.index.files_with_any(wanted)) if wanted else ():
+        facts, new_file = pair.facts(file), pair.file_after(file)
+        if facts is not None and new_file is not None:
+            yield from _in_file(pair, file, new_file, facts, wanted)
+
+
+def names_of_changed(pair: Pair, differ: Callable[[Function, Function], bool]) -> set[str]:
+    """The names of functions of which `differ` says that callers may notice something."""
     names: set[str] = set()
     for file in pair.rewritten_python_files():
         facts = pair.facts(file)
         if facts is not None and not facts[0].tree.error and not facts[1].tree.error:
             names |= _changed_names(pair, file, facts, differ)
-    # Whoever calls an initialiser names its class or one below.
-    wanted = names - {"__init__", "__new__"}
-    for file in sorted(pair.before.index.files_with_any(wanted)) if wanted else ():
-        facts, new_file = pair.facts(file), pair.file_after(file)
-        if facts is not None and new_file is not None:
-            yield from _in_file(pair, file, new_file, facts, names)
+    return names
 
 
 def _changed_names(
