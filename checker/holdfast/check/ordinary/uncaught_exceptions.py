@@ -21,7 +21,7 @@ from holdfast.python.project.evaluate import evaluate, qualified_name
 from holdfast.python.project.facts import last_name
 from holdfast.python.project.modules import External
 from holdfast.python.project.program import Program
-from holdfast.python.project.values import ClassKey, ClassValue, ExternalValue, Value
+from holdfast.python.project.values import ClassKey, ClassValue, ExternalValue, FunctionValue, Value
 
 
 class _Raised(NamedTuple):
@@ -93,9 +93,11 @@ def _judge(pair: Pair, call: KeptCall) -> Iterator[Finding]:
             continue
         if item.name in still:
             now = next(other for other in after if other.name == item.name)
+            is_new = False
         else:
             now = next((other for other in after if other.name not in known), item)
-        if now.family.isdisjoint(handlers[1]):
+            is_new = True
+        if now.family.isdisjoint(handlers[1]) and not (is_new and _is_raised_by_helper(pair, call.new, item)):
             yield _finding(pair, call, item, now)
             return
 
@@ -109,6 +111,22 @@ def _raised(program: Program, target: Target) -> list[_Raised] | None:
             return None
         found.append(_Raised(qualified_name(program, values[0]), _family(program, values[0])))
     return found
+
+
+def _is_raised_by_helper(pair: Pair, target: Target, raised: _Raised) -> bool:
+    """Does a function that it calls raise the class that it raised itself?"""
+    for node in ast.walk(target.node):
+        for value in evaluate(pair.after, target.file, node.func).items if isinstance(node, ast.Call) else ():
+            facts = pair.after.facts(value.file) if isinstance(value, FunctionValue) else None
+            helper = (
+                facts.names.scopes[value.scope].node
+                if facts is not None and isinstance(value, FunctionValue)
+                else None
+            )
+            if isinstance(helper, Function):
+                if raised.name.rpartition(".")[2] in (last_name(one) for one in _raises(helper)):
+                    return True
+    return False
 
 
 def _handlers(program: Program, file: str, call: ast.Call) -> frozenset[str]:
