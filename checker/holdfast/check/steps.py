@@ -303,6 +303,7 @@ def _hierarchy(setting: Setting) -> Iterator[Finding]:
         yield from told
         if setting.compares_code:
             from holdfast.check.classes.exchanged_members import check_exchanged_members
+            from holdfast.check.classes.record_fields import check_record_fields
             from holdfast.check.classes.shared_objects import check_shared_objects
             from holdfast.check.classes.special_members import check_special_members
             from holdfast.check.classes.uninstantiable import check_uninstantiable
@@ -312,6 +313,7 @@ def _hierarchy(setting: Setting) -> Iterator[Finding]:
                 if (finding.code, finding.place) not in places:
                     yield finding
             yield from check_shared_objects(pair)
+            yield from check_record_fields(pair, setting.renamed)
             yield from check_uninstantiable(pair)
             yield from check_special_members(pair)
     if affected.renamed and not setting.untouched_only:

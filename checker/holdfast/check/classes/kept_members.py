@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping
 
 from holdfast.check.classes.above import asks_above, first_of, plain_function
 from holdfast.check.classes.families import Family, class_after, find_families
+from holdfast.check.classes.private_names import names_of_objects
+from holdfast.check.classes.record_fields import Fields, declares_fields, fields_kept
 from holdfast.check.classes.shared_objects import is_shared_state
 from holdfast.check.code.equivalence import Sides, both_sides, compare_members
 from holdfast.check.members.field_readers import has_plain_fields, is_unasked
@@ -33,11 +35,12 @@ _AT_MOST = 60
 def find_kept(pair: Pair, renamed: Mapping[str, str]) -> Kept:
     """The changed definitions of all families of which every class keeps what it has."""
     families = [family for family in find_families(pair) if len(family.classes) <= _AT_MOST]
-    if not families:
+    has_records = declares_fields(pair)
+    if not families and not has_records:
         return Kept()
     sides = both_sides(pair, renamed=renamed)
-    before: set[Interval] = set()
-    after: set[Interval] = set()
+    fields = fields_kept(sides) if has_records else Fields()
+    before, after = set(fields.before), set(fields.after)
     shared: dict[Interval, Interval] = {}
     replaced: list[Replaced] = []
     for family in families:
@@ -93,10 +96,11 @@ def _same_definitions(pair: Pair, sides: Sides, family: Family) -> set[tuple[Int
 
 
 def _is_lost(pair: Pair, family: Family) -> bool:
-    """Does a class lose the member? Who asks for it is found by tokens."""
+    """Does a class lose the member that may be asked for it? Who does is found by tokens."""
     return any(
         _found(pair.before, before, family.name) is not None
         and _found(pair.after, after, family.name) is None
+        and _is_asked(pair, before, family.name)
         for before, after in family.classes.items()
     )
 
@@ -151,11 +155,19 @@ def _is_same(
         sides.after.look_from(None, ())
     if partings is None:
         return False
-    return not partings or all(_is_of_unasked_field(pair, keys, partings, item) for item in partings)
+    private = names_of_objects(pair, sides.before.private_names, keys[1])
+    return not partings or all(
+        _is_of_unasked_field(pair, keys, partings, item, {**sides.before.renamed, **private})
+        for item in partings
+    )
 
 
 def _is_of_unasked_field(
-    pair: Pair, keys: tuple[ClassKey, ClassKey], partings: list[Parting], item: Parting
+    pair: Pair,
+    keys: tuple[ClassKey, ClassKey],
+    partings: list[Parting],
+    item: Parting,
+    renamed: Mapping[str, str],
 ) -> bool:
     """Is it a field that only one world sets, or what is computed for it, and does nobody ask for it?"""
     if item.what is Difference.OTHER_CONDITION:
@@ -168,8 +180,9 @@ def _is_of_unasked_field(
     if not all(part.tag in ("const", "fresh", "parameter", "global") for part in step.args):
         return False
     if item.what is Difference.LOST_STEP:
-        return is_unasked(pair.after, keys[1], step.key)
-    return item.what is Difference.NEW_STEP and is_unasked(pair.before, keys[0], step.key)
+        return is_unasked(pair.after, keys[1], renamed.get(step.key, step.key))
+    was = next((old for old, new in renamed.items() if new == step.key), step.key)
+    return item.what is Difference.NEW_STEP and is_unasked(pair.before, keys[0], was)
 
 
 def _is_same_above(pair: Pair, sides: Sides, family: Family, before: ClassKey, after: ClassKey) -> bool:

@@ -14,6 +14,12 @@ from typing import NamedTuple
 
 from holdfast.check.calls.signatures import find_changed_signatures
 from holdfast.check.calls.spread_tables import find_spread_tables
+from holdfast.check.classes.moved_members import member_owner
+from holdfast.check.classes.private_names import (
+    names_of_all_objects,
+    names_of_objects,
+    private_names_after,
+)
 from holdfast.check.code.module_variables import taken_otherwise
 from holdfast.check.code.sides import Side
 from holdfast.check.correspondence.moved_variables import binding_statement, is_moved_variable
@@ -58,7 +64,8 @@ def both_sides(
     both worlds have them (inlining one of several calls), and `absorbed` those that are nothing but that."""
     behind = fields_behind_properties(pair)
     behind_getters = fields_behind_getters(pair)
-    names = {**renamed, **behind, **behind_getters, **followed_paths(pair)}
+    private = private_names_after(pair)
+    names = {**renamed, **behind, **behind_getters, **followed_paths(pair), **names_of_all_objects(private)}
     sides = Sides(
         Side(
             pair,
@@ -67,6 +74,7 @@ def both_sides(
             {*dissolved, *absorbed},
             fields_behind=behind,
             kept=names_still_declared(pair, names),
+            private_names=private,
         ),
         Side(pair, False, names, {*dissolved, *absorbed}, fields_behind=behind),
     )
@@ -147,7 +155,9 @@ def compare_moved(
         return []
     stays = pair.file_after(old.file) == new.file and _is_shared(first, node)
     stays = stays and _is_shared(second, other)
-    renamed = {**sides.before.renamed, **_renamed_on_the_way(pair)}
+    owner = member_owner(pair.after, new) if sides.before.private_names else None
+    private = {} if owner is None else names_of_objects(pair, sides.before.private_names, owner)
+    renamed = {**sides.before.renamed, **_renamed_on_the_way(pair), **private}
     kept = {*sides.before.kept, *names_still_declared(pair, renamed.keys() - sides.before.renamed)}
     comparison = _comparison(sides, renamed, kept, weighs=weighs)
     comparison.signatures_may_change = signatures_may_change
@@ -168,7 +178,10 @@ def compare_members(
     old, new = _definitions(one, first.member), _definitions(other, second.member)
     if len(old) != len(new) or not old:
         return None
-    comparison = Comparison(renamed=sides.before.renamed, kept=sides.before.kept, plain_fields=plain_fields)
+    receiver, pair = sides.after.receiver, sides.before.pair
+    private = {} if receiver is None else names_of_objects(pair, sides.before.private_names, receiver)
+    renamed = {**sides.before.renamed, **private}
+    comparison = Comparison(renamed=renamed, kept=sides.before.kept, plain_fields=plain_fields)
     for (node, name), (node_after, name_after) in zip(old, new, strict=True):
         if type(node) is not type(node_after):
             return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.check.calls.changed_calls import called_at, kept_by_partial
 from holdfast.check.classes.above import found_above
-from holdfast.check.classes.base_plumbing import is_plumbing_class
+from holdfast.check.classes.base_plumbing import bases_behind, key_of_class
 from holdfast.check.code.computations import computation_in_both
 from holdfast.check.code.entered_methods import transparent_method, transparent_method_at
 from holdfast.check.code.library_modules import is_library_module
@@ -105,8 +105,8 @@ class FileIdentities:
     def above(self, callee: ast.Attribute) -> Above | None:
         return found_above(self.side, self.file, callee)
 
-    def is_plumbing_class(self, identity: Hashable) -> bool:
-        return is_plumbing_class(self.side, identity)
+    def bases_behind(self, node: ast.ClassDef, identity: Hashable) -> list[tuple[str, Hashable]] | None:
+        return bases_behind(self.side, identity, key_of_class(self.side, self.file, node))
 
     def is_overridden(self, method: ast.AST) -> bool:
         facts = self.side.program.facts(self.file)

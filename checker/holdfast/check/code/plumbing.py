@@ -71,7 +71,7 @@ def changed_functions(
 def changed_statements(facts: FileFacts, tokens: TokenMap) -> list[tuple[int, int]]:
     """The statements of module and class bodies that the edit reaches into, as intervals of before.
 
-    Functions and classes are left out: functions are looked at whole, classes by their statements.
+    Functions and classes are left out: functions are looked at whole, classes by their bases and statements.
     """
     found: list[tuple[int, int]] = []
     waiting: list[ast.stmt] = list(facts.tree.module.body)
@@ -79,6 +79,10 @@ def changed_statements(facts: FileFacts, tokens: TokenMap) -> list[tuple[int, in
         statement = waiting.pop()
         if isinstance(statement, ast.ClassDef):
             waiting.extend(statement.body)
+            if statement.bases:
+                start, end = facts.tree.start(statement.bases[0]), facts.tree.end(statement.bases[-1])
+                if tokens.is_touched(start, end):
+                    found.append((start, end))
         elif not isinstance(statement, _DEFINITIONS):
             start, end = facts.tree.start(statement), facts.tree.end(statement)
             if tokens.is_touched(start, end):

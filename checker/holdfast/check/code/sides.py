@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Hashable, Mapping
 
+from holdfast.check.classes.private_names import PrivateNames
 from holdfast.check.code.loggers import is_logger
 from holdfast.check.code.module_variables import is_bound_anew, is_copy
 from holdfast.check.code.subjects import make_subject
@@ -40,6 +41,8 @@ class Side:
     fields_behind: Mapping[str, str] = field(default_factory=dict)
     #: Old names that something else still has after the edit.
     kept: Collection[str] = ()
+    #: Private names that are spelled with another class now.
+    private_names: PrivateNames = field(default_factory=dict)
     #: Functions by file and scope of this world whose parameters changed.
     signatures: dict[tuple[str, int], Signature] = field(default_factory=dict)
     #: Functions by name that are only looked at through their calls.

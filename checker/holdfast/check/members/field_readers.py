@@ -13,7 +13,7 @@ from holdfast.python.project.declarations import Kind
 from holdfast.python.project.evaluate import evaluate
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.lookup import find_member
-from holdfast.python.project.own_members import Member
+from holdfast.python.project.own_members import Member, words_of
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import (
     ClassKey,
@@ -33,7 +33,7 @@ def is_unasked(program: Program, key: ClassKey, field: str) -> bool:
     near = {key.file, *program.index.files_with(class_info(program, key).name)}
     if near & program.index.files_with_any(_SEEING_ALL):
         return False
-    for file in program.index.files_with(field):
+    for file in program.index.files_with_any(words_of(field)):
         facts = program.facts(file)
         if facts is not None and (_spells(facts, field) or _asks(program, file, facts, key, field)):
             return False

@@ -8,12 +8,12 @@ divides by it takes it for a number, and who goes through it or calls a method o
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterable, Iterator
 
-from holdfast.check.calls.given_arguments import given_arguments
+from holdfast.check.objects.callers import passed_for
 from holdfast.python.names.table import Role
 from holdfast.python.project.facts import FileFacts, last_name
+from holdfast.python.project.own_members import words_of
 from holdfast.python.project.program import Program
 from holdfast.python.traces.annotations import is_container_type, is_immutable_type
 
@@ -93,7 +93,7 @@ def _has_odd_operators(program: Program) -> bool:
 
 def _stored(program: Program, field: str) -> Iterator[_Said]:
     """What is said by each value that is stored in the field; what comes from itself says nothing new."""
-    for file in _files(program, field):
+    for file in sorted(program.index.files_with_any(words_of(field))):
         facts = program.facts(file)
         if facts is None:
             continue
@@ -112,12 +112,6 @@ def _stored(program: Program, field: str) -> Iterator[_Said]:
                 yield None
             elif not _is_itself(bound.node, field) and not _is_none(bound.node):
                 yield _of_value(program, file, facts, bound.node, field)
-
-
-def _files(program: Program, field: str) -> list[str]:
-    """The files that mention the field, a private one as its class writes it."""
-    private = re.fullmatch(r"_[^_]\w*?(__\w+)", field)
-    return sorted(program.index.files_with_any({field, private[1] if private is not None else field}))
 
 
 def _of_annotation(annotation: ast.expr) -> _Said:
@@ -189,13 +183,10 @@ def _of_variable(
     if declared.annotation is not None:
         return _of_annotation(declared.annotation)
     said: set[_Said] = set()
-    default = _defaults(function).get(node.id)
-    if default is not None and not _is_none(default):
-        said.add(_of_value(program, file, facts, default, field, depth + 1))
-    for caller, argument in given_arguments(program, file, facts, function, node.id):
-        other = program.facts(caller)
-        if other is not None and not _is_none(argument):
-            said.add(_of_value(program, caller, other, argument, field, depth + 1))
+    for passed in passed_for(program, file, facts, owner, declared):
+        other = program.facts(passed.file)
+        if other is not None and not passed.way and not _is_none(passed.node):
+            said.add(_of_value(program, passed.file, other, passed.node, field, depth + 1))
     return False if False in said else (True if True in said else None)
 
 
@@ -203,20 +194,9 @@ def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.ar
     return [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
 
 
-def _defaults(function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, ast.expr]:
-    positional = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
-    found = dict(zip(reversed(positional), reversed(function.args.defaults), strict=False))
-    found.update(
-        (a.arg, default)
-        for a, default in zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True)
-        if default is not None
-    )
-    return found
-
-
 def _done(program: Program, field: str) -> Iterator[_Said]:
     """What is said by each use of what the field holds."""
-    for file in _files(program, field):
+    for file in sorted(program.index.files_with_any(words_of(field))):
         facts = program.facts(file)
         for use in facts.names.attributes if facts is not None else ():
             if use.name == field and (use.augmented or isinstance(use.node.ctx, ast.Load)):

@@ -49,7 +49,7 @@ def may_have_instances(program: Program, key: ClassKey) -> bool:
     known: dict[ClassKey, bool] = program.memory.table("may have instances")
     if key not in known:
         known[key] = not abstract_members(program, key) and (
-            not direct_subclasses(program, key) or any(_handed_on(program, key))
+            not direct_subclasses(program, key) or is_handed_on(program, key)
         )
     return known[key]
 
@@ -62,6 +62,11 @@ def is_called(program: Program, key: ClassKey) -> bool:
         if isinstance(parent, ast.Call) and parent.func is node:
             return True
     return False
+
+
+def is_handed_on(program: Program, key: ClassKey) -> bool:
+    """Whether some code reads the class in a way that may end in a call of it."""
+    return any(_handed_on(program, key))
 
 
 def _handed_on(program: Program, key: ClassKey) -> Iterator[ast.expr]:

@@ -8,6 +8,7 @@ branches of an `if`) are one member. Knows nothing of bases.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -154,6 +155,21 @@ def mangled(name: str, class_name: str) -> str:
     if class_name and name.startswith("__") and not name.endswith("__") and "." not in name:
         return f"_{class_name.lstrip('_')}{name}"
     return name
+
+
+_PRIVATE = re.compile(r"_([^_]\w*?)(__\w*[^_]_?)")
+
+
+def owner_and_word(name: str) -> tuple[str, str] | None:
+    """The class, without leading underscores, and the word in its text that a mangled name is made of."""
+    private = _PRIVATE.fullmatch(name)
+    return None if private is None else (private[1], private[2])
+
+
+def words_of(name: str) -> frozenset[str]:
+    """The words by which code may say a member's name: a private one as its class writes it, or spelled out."""
+    private = owner_and_word(name)
+    return frozenset({name} if private is None else {name, private[1]})
 
 
 def _collect_stores(facts: FileFacts, drafts: dict[int, dict[str, _Draft]]) -> None:

@@ -25,7 +25,7 @@ def transparent_callee(t: Tracer, node: ast.Call) -> tuple[Known, tuple[Value, .
     if target is not None:
         known = Known(t.subject, target)
     else:
-        known = exactly or t.subject.identities.transparent_method(callee.attr)
+        known = exactly or only_method(t, callee)
     if known is None or not isinstance(known.node, FunctionNode):
         return None
     return known, receiver_bound(t, receiver, known)
@@ -50,7 +50,7 @@ def transparent_method(t: Tracer, receiver: Value, callee: ast.Attribute) -> Fun
     for node in t.subject.transparent:
         if isinstance(node, FunctionNode) and node.name == callee.attr:
             owner = class_of(t, node)
-            if owner is None:
+            if owner is None or not _is_spelled_alike(t, callee, owner):
                 continue
             if _is_class(t, receiver, owner):
                 return node
@@ -67,6 +67,21 @@ def transparent_method(t: Tracer, receiver: Value, callee: ast.Attribute) -> Fun
             if _is_only_method_of_that_name(t, node):
                 return node
     return None
+
+
+def only_method(t: Tracer, callee: ast.Attribute) -> Known | None:
+    """The method to enter, where the whole project has no other of that name."""
+    known = t.subject.identities.transparent_method(callee.attr)
+    if known is None:
+        return None
+    names = known.subject.names
+    owner = names.scopes[names.scopes[names.scope_of_node[known.node]].parent].name
+    return known if _is_spelled_alike(t, callee, owner) else None
+
+
+def _is_spelled_alike(t: Tracer, callee: ast.Attribute, owner: str) -> bool:
+    """Does the code at hand mean the same by a private name as the class that has the method?"""
+    return t.spelled(callee.attr) == t.spelled_in(owner, callee.attr)
 
 
 def _is_class(t: Tracer, receiver: Value, name: str) -> bool:

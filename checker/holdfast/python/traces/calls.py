@@ -10,6 +10,7 @@ from holdfast.python.traces.binding import bind, bind_shared, parameters, quiet_
 from holdfast.python.traces.callees import (
     class_of,
     is_decorated,
+    only_method,
     receiver_bound,
     transparent_function,
     transparent_method,
@@ -74,7 +75,7 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
             return _call_above(t, above, t.first_parameter, node, callee)
     if isinstance(callee, ast.Attribute):
         exactly = t.subject.identities.transparent_method_at(callee)
-        only = exactly or t.subject.identities.transparent_method(callee.attr)
+        only = exactly or only_method(t, callee)
         # Who is asked is plumbing, too, where the method does not look at it.
         is_plumbing = only is not None and not _looks_at_receiver(only.node)
         was_quiet, t.quiet = t.quiet, t.quiet or is_plumbing

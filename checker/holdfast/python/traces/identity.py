@@ -89,8 +89,8 @@ class Identities(Protocol):
         """What `super().name` finds, where it is known of which class the object is."""
         ...
 
-    def is_plumbing_class(self, identity: Hashable) -> bool:
-        """Is it a plain class that only this world has, so that extending it is no effect of its own?"""
+    def bases_behind(self, node: ast.ClassDef, identity: Hashable) -> list[tuple[str, Hashable]] | None:
+        """What the class extends through a plain base that only this world has, each by tag and key."""
         ...
 
     def is_overridden(self, method: ast.AST) -> bool:
@@ -239,9 +239,9 @@ class Alone:
         del callee
         return None
 
-    def is_plumbing_class(self, identity: Hashable) -> bool:
-        del identity
-        return False
+    def bases_behind(self, node: ast.ClassDef, identity: Hashable) -> list[tuple[str, Hashable]] | None:
+        del node, identity
+        return None
 
     def is_overridden(self, method: ast.AST) -> bool:
         del method

@@ -184,7 +184,7 @@ def _class(t: Tracer, node: ast.ClassDef) -> None:
     else:
         decorators = [trace_expression(t, decorator) for decorator in node.decorator_list]
     bases = [trace_expression(t, base) for base in node.bases]
-    bases = [base for base in bases if not _is_plumbing_class(t, base)]
+    bases = [item for base in bases for item in _extended(t, node, base)]
     keywords = [trace_expression(t, keyword.value) for keyword in node.keywords]
     origin = t.origin(node)
     body = Block("class body")
@@ -210,8 +210,10 @@ def _class(t: Tracer, node: ast.ClassDef) -> None:
         bind_variable(t, occurrence.owner, occurrence.name, value, (occurrence.start, occurrence.end))
 
 
-def _is_plumbing_class(t: Tracer, base: Value) -> bool:
-    return base.tag == "global" and t.subject.identities.is_plumbing_class(base.key)
+def _extended(t: Tracer, node: ast.ClassDef, base: Value) -> list[Value]:
+    """The base, or what a base extends that only this world has."""
+    behind = t.subject.identities.bases_behind(node, base.key) if base.tag == "global" else None
+    return [base] if behind is None else [t.value(tag, key, (), base.origin) for tag, key in behind]
 
 
 def _import(t: Tracer, node: ast.Import | ast.ImportFrom) -> None:
