@@ -125,6 +125,7 @@ def _steps_of_code(setting: Setting) -> Iterator[Step]:
     from holdfast.check.members.inserted_members import check_inserted_members
     from holdfast.check.members.left_fields import check_left_fields
     from holdfast.check.names.definition_order import check_definition_order
+    from holdfast.check.names.last_bindings import check_last_bindings
 
     yield Step("behaviour", lambda: _behaviour(setting))
     yield Step("calls", lambda: check_call_sites(pair, setting.renamed))
@@ -134,6 +135,7 @@ def _steps_of_code(setting: Setting) -> Iterator[Step]:
     yield Step("new attributes", lambda: check_inserted_members(pair))
     yield Step("new imports", lambda: check_new_imports(pair))
     yield Step("order of definitions", lambda: check_definition_order(pair))
+    yield Step("names that are bound twice", lambda: check_last_bindings(pair))
     yield Step("order of fields", lambda: check_constructor_order(pair))
     if pair.moved or pair.edits.renamed:
         yield from _steps_of_moves(setting)
