@@ -112,7 +112,9 @@ def _only_below(
         return not all(_in_same_class(pair, item, second) for item in first)
     if not all(has_left(pair, item.interval) for item in first):
         return False  # it moved with its class
-    return {pair.moved.get(item.interval) for item in first} == {item.interval for item in second}
+    went, found = {pair.moved.get(item.interval) for item in first}, {item.interval for item in second}
+    # It went to one class below and was copied to others.
+    return went <= found and all(pair.was(place) is None for place in found - went)
 
 
 def _left_class(pair: Pair, declaration: Declaration) -> bool:

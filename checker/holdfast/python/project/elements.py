@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from holdfast.python.project.annotations import annotated
 from holdfast.python.project.evaluate import evaluate
+from holdfast.python.project.local_displays import display_behind
 from holdfast.python.project.lookup import find_member
 from holdfast.python.project.own_members import decorator_name
 from holdfast.python.project.program import Program
@@ -57,6 +58,9 @@ class _Annotation(NamedTuple):
 
 def element_of(program: Program, file: str, node: ast.expr) -> Values:
     """What a loop over the expression yields."""
+    facts = program.facts(file)
+    display = display_behind(facts, node) if isinstance(node, ast.Name) and facts is not None else None
+    node = display or node
     if isinstance(node, ast.List | ast.Tuple | ast.Set):
         parts = [evaluate(program, file, item) for item in node.elts]
         return joined(parts) if parts else UNKNOWN
