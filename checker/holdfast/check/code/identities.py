@@ -16,7 +16,7 @@ from holdfast.check.code.moved_classes import moved_class
 from holdfast.check.members.assigned_from_outside import is_assigned_from_outside
 from holdfast.python.project.classes import own_member
 from holdfast.python.project.declarations import Kind
-from holdfast.python.project.exports import lookup, member_of, resolve_import
+from holdfast.python.project.exports import lookup, member_of, resolve_import, star_provides
 from holdfast.python.project.hierarchy import subclasses
 from holdfast.python.project.modules import ModuleFile
 from holdfast.python.project.values import ClassKey
@@ -46,6 +46,10 @@ class FileIdentities:
             known = self.side.taken(self.side.identity_of(resolution, name), self.file)
             self._names[name] = known
         return known
+
+    def brought_by_star(self, name: str) -> Hashable | None:
+        found = star_provides(self.side.program, self.file, name)
+        return None if found.missing or found.unseen else self.side.identity_of(found, name)
 
     def of_import(self, occurrence: int) -> Hashable | None:
         facts = self.side.program.facts(self.file)

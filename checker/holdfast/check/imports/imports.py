@@ -10,7 +10,7 @@ from holdfast.check.names.references import Reference, Shift, renamed_declaratio
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.names.table import BUILTIN, MODULE_SCOPE, NOBODY, ImportUse, NameTable
-from holdfast.python.project.declarations import NOTHING
+from holdfast.python.project.declarations import NOTHING, Resolution
 from holdfast.python.project.exports import lookup, resolve_import, star_provides
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.module_getattr import MadeUp, made_up
@@ -64,8 +64,8 @@ def _counterparts(pair: Pair, file: str) -> Callable[[ImportUse], ImportUse | No
 
     def find(use: ImportUse) -> ImportUse | None:
         # Sorted lists of names are aligned across each other; the name itself says more.
-        if before is not None and use.member not in (None, "*"):
-            key = (use.member, _bound_name(before.names, use))
+        if before is not None and use.member is not None:
+            key = _key(before.names, use)
             if len(by_name.get(key, ())) == len(by_name_before.get(key, ())) == 1:
                 return by_name[key][0]
         place = pair.tokens(file).to_after(use.start, use.end)
@@ -79,11 +79,17 @@ def _bound_name(names: NameTable, use: ImportUse) -> str:
 
 
 def _by_member(names: NameTable) -> dict[tuple[str | None, str], list[ImportUse]]:
-    """Imports of a member by its name and the name that it gets."""
     found: dict[tuple[str | None, str], list[ImportUse]] = {}
     for use in names.imports:
-        found.setdefault((use.member, _bound_name(names, use)), []).append(use)
+        found.setdefault(_key(names, use), []).append(use)
     return found
+
+
+def _key(names: NameTable, use: ImportUse) -> tuple[str | None, str]:
+    """By what an import of a member is known: its name and the name that it gets; a star by its module."""
+    if use.member == "*":
+        return "*", "." * use.level + ".".join(use.parts)
+    return use.member, _bound_name(names, use)
 
 
 def _imports(
@@ -112,7 +118,13 @@ def _imports(
             is_new = not may_exchange_libraries and all(
                 other.parts != counterpart.parts for other in before.imports
             )
-            if is_new and _is_renamed_library(pair, file, use) and first.external and second.external:
+            if (
+                is_new
+                and use.bound >= 0
+                and _is_renamed_library(pair, file, use)
+                and first.external
+                and second.external
+            ):
                 reference = Reference(Interval(file, use.start, use.end), first, second)
                 yield _lost(pair, reference, counterpart), use, counterpart
             continue  # pointed at another module on purpose: what is taken from there is compared
@@ -192,18 +204,25 @@ def _star_names(pair: Pair, file: str, before: NameTable) -> Iterator[Finding]:
             second = lookup(pair.after, new_file, name_after)  # imported by name instead
         else:
             second = star_provides(pair.after, new_file, name_after)
+        if occurrence.owner == BUILTIN:
+            # A star import of who knows what is taken to leave builtins alone.
+            first, second = (NOTHING if _is_unknown(found) else found for found in (first, second))
         if first.missing and second.missing:
             continue
         reference = Reference(interval, first, second)
         shift = shift_of(pair, reference)
-        if shift is Shift.LOST:
+        if shift is Shift.LOST and not second.external:
             renamed = renamed_declaration(pair, first)
             code = "HF104" if renamed is not None and name_after == occurrence.name else "HF103"
             clauses = tuple(Clause(d.interval, "the star import brings this") for d in first.declarations)
             message = f"`{occurrence.name}` would no longer come with the star import"
             yield Finding(code, Severity.ERROR, interval, message, clauses)
-        elif shift is Shift.OTHER or (shift is Shift.GAINED and occurrence.owner == BUILTIN):
+        elif shift in (Shift.LOST, Shift.OTHER) or (shift is Shift.GAINED and occurrence.owner == BUILTIN):
             yield _other(pair, reference, f"`{occurrence.name}`")
+
+
+def _is_unknown(resolution: Resolution) -> bool:
+    return resolution.unseen and not resolution.declarations
 
 
 def _exports(pair: Pair, file: str, before: NameTable, after: NameTable) -> Iterator[Finding]:

@@ -1,145 +1,143 @@
-"""Loading, followed import by import as Python does it: what a module takes from one that is still being loaded."""
+"""What happens while a module is loaded, import by import, as Python does it.
+
+Followed is what loading runs for certain: the statements of modules themselves, without conditions and handlers. A
+module that is being loaded is handed out as far as it has come; what is taken from it too early is told.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
+from holdfast.check.imports.straight_code import Asked, Straight, file_of, straight_code
 from holdfast.python.names.table import MODULE_SCOPE, ImportUse
-from holdfast.python.project.facts import FileFacts
+from holdfast.python.project.exports import exported_names
 from holdfast.python.project.modules import ModuleFile
 from holdfast.python.project.program import Program
 
-#: Behind a file: the module `package.__init__`, which is another one than `package`, made of the same file.
-_AGAIN = "?again"
 
-
-class Break(NamedTuple):
-    """An import that takes a name from a module before the module has bound it."""
+class Ran(NamedTuple):
+    """A statement of a module's own code, other than an import, that was run."""
 
     file: str
-    use: ImportUse
+    statement: ast.stmt
+
+
+class TooEarly(NamedTuple):
+    """A name that is taken from a module before the module has bound it."""
+
+    file: str
+    place: tuple[int, int]
+    name: str
     taken_from: str
 
 
-class _Followed(NamedTuple):
-    """An import that runs for certain, the module that it names, and the file of the member that it takes."""
-
-    use: ImportUse
-    module: str
-    inside: str | None
-
-
 class Loading:
-    """Loads modules of a program, each as if it were the first; only `members` are followed, or everything.
+    """The loading of one module and of everything that it imports. Owns how far each module has come."""
 
-    A package is loaded before what is in it. Whatever the outermost package loads is loaded for all of its
-    modules alike, so that is followed once.
-    """
-
-    def __init__(self, program: Program, members: frozenset[str] | None) -> None:
+    def __init__(
+        self, program: Program, members: Collection[str] | None = None, loaded: Collection[str] = ()
+    ) -> None:
+        """Only `members` are followed where they are given; all others load without further ado."""
         self.program = program
-        self._members = members
-        self._by_package: dict[str, frozenset[str] | Break] = {}
-        self._progress: dict[str, int] = {}
-        self._loaded: set[str] = set()
+        self.members = members
+        self.loaded = set(loaded)
+        self.progress: dict[str, int] = {}
 
-    def first_break(self, start: str) -> Break | None:
-        """What fails when `start` is imported before everything else."""
-        packages = self._packages_around(start)
-        if not packages:
-            return self._load_from(frozenset(), start)
-        package = packages[0]
-        if package not in self._by_package:
-            broken = self._load_from(frozenset(), package)
-            self._by_package[package] = broken or frozenset(self._loaded)
-        before = self._by_package[package]
-        return before if isinstance(before, Break) else self._load_from(before, start)
+    def load(self, module: str) -> Iterator[Ran | TooEarly]:
+        """A module, behind the packages that it is in."""
+        for package in packages_around(self.program, module):
+            yield from self._run(package)
+        yield from self._run(module)
 
-    def _load_from(self, loaded: frozenset[str], file: str) -> Break | None:
-        self._progress, self._loaded = {}, set(loaded)
-        return self._load_with_packages(file)
+    def _run(self, module: str) -> Iterator[Ran | TooEarly]:
+        if module in self.loaded or module in self.progress or not self._follows(module):
+            return
+        self.progress[module] = 0
+        file = file_of(module)
+        for item in straight_code(self.program, file):
+            self.progress[module] = item.start
+            for asked in item.imports:
+                self.progress[module] = asked.use.start
+                yield from self._import(file, asked)
+            if not isinstance(item.statement, ast.Import | ast.ImportFrom):
+                yield from self._attributes(file, item)
+                yield Ran(file, item.statement)
+        del self.progress[module]
+        self.loaded.add(module)
 
-    def _load_with_packages(self, file: str) -> Break | None:
-        for package in self._packages_around(file):
-            broken = self._load(package)
-            if broken is not None:
-                return broken
-        return self._load(file)
+    def _follows(self, module: str) -> bool:
+        return self.members is None or file_of(module) in self.members
 
-    def _load(self, module: str) -> Break | None:
-        if module in self._loaded or module in self._progress:
-            return None
-        self._progress[module] = 0
-        for followed in _certain_imports(self.program, _file(module)):
-            self._progress[module] = followed.use.start
-            broken = self._follow(_file(module), followed)
-            if broken is not None:
-                return broken
-        self._progress.pop(module, None)
-        self._loaded.add(module)
-        return None
+    def _import(self, file: str, asked: Asked) -> Iterator[Ran | TooEarly]:
+        yield from self.load(asked.module)
+        if asked.use.member == "*":
+            yield from self._star(file, asked)
+        elif asked.use.member is not None:
+            yield from self._member(file, asked, asked.use.member)
 
-    def _follow(self, file: str, followed: _Followed) -> Break | None:
-        use, target, inside = followed
-        if not self._is_member(target):
-            return None
-        broken = self._load_with_packages(target)
-        if broken is not None or use.member in (None, "*") or not self._not_bound_yet(use, target):
-            return broken
-        if inside is not None:
-            # What a package has not bound yet is taken from its folder.
-            return self._load(inside) if self._is_member(inside) else None
-        return Break(file, use, _file(target))
+    def _member(self, file: str, asked: Asked, name: str) -> Iterator[Ran | TooEarly]:
+        too_early = self._is_too_early(name, asked.module)
+        if asked.inside is not None:
+            # What a package has not bound, or not yet, is taken from its folder.
+            if too_early or not _declares(self.program, file_of(asked.module), name):
+                yield from self.load(asked.inside)
+        elif too_early:
+            yield TooEarly(file, (asked.use.start, asked.use.end), name, file_of(asked.module))
 
-    def _is_member(self, module: str) -> bool:
-        return self._members is None or _file(module) in self._members
+    def _star(self, file: str, asked: Asked) -> Iterator[TooEarly]:
+        """A star takes what is there by now: what comes later is missing where it is read."""
+        facts = self.program.facts(file) if asked.module in self.progress else None
+        for item in facts.names.occurrences if facts is not None else ():
+            if item.owner < 0 and self._is_too_early(item.name, asked.module):
+                place = (asked.use.start, asked.use.end)
+                yield TooEarly(file, place, item.name, file_of(asked.module))
+                return
 
-    def _packages_around(self, module: str) -> list[str]:
-        """The `__init__` files of the packages that a module is in, from the outermost."""
-        folder, found = module.rpartition("/")[0], []
-        while folder and self.program.world.text(f"{folder}/__init__.py") is not None:
-            found.append(f"{folder}/__init__.py")
-            folder = folder.rpartition("/")[0]
-        return [package for package in reversed(found) if package != module and self._is_member(package)]
+    def _attributes(self, file: str, item: Straight) -> Iterator[TooEarly]:
+        """Attributes of modules that the statement asks for when it is run."""
+        if len(self.progress) == 1:
+            return
+        for asked in item.attributes:
+            if asked.file != file and self._lacks(ModuleFile(asked.file), asked.name):
+                yield TooEarly(file, asked.place, asked.name, asked.file)
 
-    def _not_bound_yet(self, use: ImportUse, target: str) -> bool:
-        if target in self._loaded or target not in self._progress or use.member is None:
+    def _lacks(self, module: ModuleFile, name: str) -> bool:
+        """Has the module no such attribute by now? A submodule is one as soon as it has been loaded."""
+        inner = self.program.modules.submodule(module, name)
+        if isinstance(inner, ModuleFile):
+            if inner.file in self.loaded:
+                return False
+            if self._follows(inner.file) and not _declares(self.program, module.file, name):
+                return True
+        return self._is_too_early(name, module.file)
+
+    def _is_too_early(self, name: str, target: str) -> bool:
+        facts = self.program.facts(file_of(target))
+        if target in self.loaded or target not in self.progress or facts is None:
             return False
-        facts = self.program.facts(_file(target))
-        declaration = facts.declaring(MODULE_SCOPE, use.member) if facts else None
-        # A name without a declaration is somebody else's business.
-        return declaration is not None and declaration.start >= self._progress[target]
+        declaration = facts.declaring(MODULE_SCOPE, name)
+        places = [use.start for use in facts.stars if self._brings(file_of(target), use, name)]
+        if declaration is not None:
+            places.append(declaration.start)
+        # A name that comes from nowhere is somebody else's business.
+        return bool(places) and min(places) >= self.progress[target]
+
+    def _brings(self, file: str, use: ImportUse, name: str) -> bool:
+        module = self.program.resolve_module(file, use.level, use.parts)
+        return isinstance(module, ModuleFile) and name in exported_names(self.program, module.file)[0]
 
 
-def _file(module: str) -> str:
-    return module.removesuffix(_AGAIN)
+def packages_around(program: Program, file: str) -> list[str]:
+    """The `__init__` files of the packages that a file is in, from the outermost."""
+    folder, found, files = file.rpartition("/")[0], [], program.world.files()
+    while folder and f"{folder}/__init__.py" in files:
+        found.append(f"{folder}/__init__.py")
+        folder = folder.rpartition("/")[0]
+    return [package for package in reversed(found) if package != file]
 
 
-def _certain_imports(program: Program, file: str) -> tuple[_Followed, ...]:
-    """The imports of files of the project that loading a module runs for certain."""
-    known: dict[str, tuple[_Followed, ...]] = program.memory.table("certain imports")
-    if file not in known:
-        facts = program.facts(file)
-        known[file] = () if facts is None else tuple(_followed(program, file, facts))
-    return known[file]
-
-
-def _followed(program: Program, file: str, facts: FileFacts) -> Iterator[_Followed]:
-    """Imports with no condition and no handler around them."""
-    tree = facts.tree
-    spans = [
-        (tree.start(statement), tree.end(statement))
-        for statement in tree.module.body
-        if isinstance(statement, ast.Import | ast.ImportFrom)
-    ]
-    for use in facts.names.imports:
-        if use.scope != MODULE_SCOPE or not any(start <= use.start < end for start, end in spans):
-            continue
-        target = program.resolve_module(file, use.level, use.parts)
-        if isinstance(target, ModuleFile):
-            inside = program.resolve_module(file, use.level, (*use.parts, use.member or ""))
-            again = _AGAIN if use.parts[-1:] == ("__init__",) else ""
-            module = target.file + again
-            yield _Followed(use, module, inside.file if isinstance(inside, ModuleFile) else None)
+def _declares(program: Program, file: str, name: str) -> bool:
+    facts = program.facts(file)
+    return facts is not None and facts.declaring(MODULE_SCOPE, name) is not None

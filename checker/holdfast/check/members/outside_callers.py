@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from functools import cache
 
 from holdfast.check.affected import Affected
-from holdfast.check.imports.standard_library import library_object
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Finding, Severity
 from holdfast.python.project.classes import classes_in, outside_ancestors, own_members
 from holdfast.python.project.modules import External
+from holdfast.python.project.standard_library import library_object
 from holdfast.python.project.values import ClassKey
 from holdfast.text.interval import Interval
 

@@ -11,7 +11,6 @@ import ast
 from collections.abc import Iterator
 
 from holdfast.check.affected import Affected
-from holdfast.check.imports.standard_library import keywords_taken
 from holdfast.check.members.evidence import defined_in
 from holdfast.check.members.member_tokens import MemberToken
 from holdfast.check.pair import Pair
@@ -23,6 +22,7 @@ from holdfast.python.project.facts import FileFacts, last_name
 from holdfast.python.project.functional_records import fields_made_by_calls
 from holdfast.python.project.keywords import resolve_argument
 from holdfast.python.project.members import Named, Outside, Unresolved
+from holdfast.python.project.standard_library import keywords_taken
 from holdfast.python.project.values import FunctionValue
 from holdfast.text.interval import Interval
 

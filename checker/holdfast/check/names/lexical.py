@@ -10,7 +10,7 @@ from holdfast.check.names.references import Reference, Shift, shift_of
 from holdfast.check.pair import Pair
 from holdfast.check.wording import declaration_words, occurrence_words
 from holdfast.findings.values import Clause, Finding, Severity
-from holdfast.python.names.table import MODULE_SCOPE, NameTable, Occurrence, Role
+from holdfast.python.names.table import BUILTIN, MODULE_SCOPE, NameTable, Occurrence, Role
 from holdfast.python.project.exports import lookup, star_provides
 from holdfast.text.interval import Interval
 
@@ -49,13 +49,15 @@ def check_names(
             continue
         if keeps_values(change):
             continue
-        if change.what is Change.NEWLY_BOUND and _came_with_a_star(pair, file, change):
+        if _came_with_a_star(pair, file, change):
             continue
         yield _finding(pair, file, change, before.names, after.names)
 
 
 def _came_with_a_star(pair: Pair, file: str, change: BindingChange) -> bool:
     """A star import brought the name, and now an import of the module brings the same thing by name."""
+    if change.what is not Change.NEWLY_BOUND and change.occurrence.owner != BUILTIN:
+        return False
     first = star_provides(pair.before, file, change.occurrence.name)
     instead = change.instead
     if first.missing or instead is None or instead.owner != MODULE_SCOPE or instead.role is not Role.IMPORT:

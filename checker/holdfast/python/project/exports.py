@@ -170,7 +170,7 @@ def _find(program: Program, file: str, name: str) -> Resolution:
     starred = _from_stars(program, facts, file, name, after=_last_binding(facts, name))
     if indices:
         # A star import below the bindings can replace them, if it surely has the name.
-        return union([*found, starred] if starred.declarations and not starred.unseen else found)
+        return union(found if starred.missing or starred.unseen else [*found, starred])
     if starred.declarations:
         return starred
     return _unbound(program, facts, file, name, starred)
@@ -209,14 +209,18 @@ def _from_stars(program: Program, facts: FileFacts, file: str, name: str, *, aft
             names, complete = exported_names(program, module.file)
             if name in names:
                 found = lookup(program, module.file, name)
-                if found.declarations:
+                if found.declarations or (found.external and not found.unseen):
                     return found
             elif not complete:
                 # `__all__` is computed, or something inside cannot be seen: what is there may be brought.
                 inside = lookup(program, module.file, name) if not name.startswith("_") else NOTHING
                 outside.append(Resolution(inside.declarations, unseen=True))
-        elif isinstance(module, External) and not name.startswith("_"):
-            outside.append(Resolution(external=(f"{module.name}.{name}",), unseen=True))
+        elif isinstance(module, External):
+            known = _names_of_library(module.name)
+            if known is not None and name in known:
+                return Resolution(external=(f"{module.name}.{name}",))
+            if known is None and not name.startswith("_"):
+                outside.append(Resolution(external=(f"{module.name}.{name}",), unseen=True))
     # The last star import that may have the name is as good a guess as any.
     likely = next((item for item in outside if item.declarations), None)
     return likely or (union(outside) if outside else NOTHING)
@@ -241,12 +245,23 @@ def _find_exported(program: Program, file: str) -> tuple[frozenset[str], bool]:
         names |= _public(name for owner, name in facts.bindings if owner == MODULE_SCOPE)
         for use in facts.stars:
             module = program.resolve_module(current, use.level, use.parts)
-            if not isinstance(module, ModuleFile):
+            if isinstance(module, External):
+                known = _names_of_library(module.name)
+                names |= _public(known or ())
+                complete = complete and known is not None
+            elif not isinstance(module, ModuleFile):
                 complete = False
             elif module.file not in seen:
                 seen.add(module.file)
                 waiting.append(module.file)
     return frozenset(names), complete
+
+
+def _names_of_library(module: str) -> frozenset[str] | None:
+    """What a star import of the module brings, if it is one of the standard library."""
+    from holdfast.python.project.standard_library import star_names  # few files need it
+
+    return star_names(module)
 
 
 def _public(names: Iterable[str]) -> set[str]:

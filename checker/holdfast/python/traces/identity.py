@@ -37,6 +37,10 @@ class Identities(Protocol):
         """The identity of a module level name of the file, imported ones included."""
         ...
 
+    def brought_by_star(self, name: str) -> Hashable | None:
+        """The identity of what a star import surely puts in front of the builtin of that name."""
+        ...
+
     def of_import(self, occurrence: int) -> Hashable | None:
         """The identity of what an import inside a function binds, by the token that it binds."""
         ...
@@ -187,6 +191,10 @@ class Alone:
 
     def of_name(self, name: str) -> Hashable:
         return name
+
+    def brought_by_star(self, name: str) -> Hashable | None:
+        del name
+        return None
 
     def of_import(self, occurrence: int) -> Hashable | None:
         del occurrence

@@ -32,6 +32,9 @@ def read_variable(t: Tracer, node: ast.AST) -> Value:
 
 def held_by(t: Tracer, owner: int, name: str, origin: Origin) -> Value:
     if owner == BUILTIN:
+        brought = t.subject.identities.brought_by_star(name)
+        if brought is not None:
+            return t.value("global", brought, (), origin)
         return t.value("builtin", name, (), origin)
     if owner == NOBODY:
         identity = t.subject.identities.of_name(name)

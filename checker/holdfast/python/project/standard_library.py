@@ -14,10 +14,8 @@ from functools import cache
 from importlib import import_module
 from types import ModuleType
 
-#: Modules that do something when they are imported, or that need a screen.
-_LEFT_ALONE = frozenset(
-    {"antigravity", "this", "idlelib", "test", "tkinter", "turtle", "turtledemo", "__main__"}
-)
+#: Modules that do something when they are imported.
+_LEFT_ALONE = frozenset({"antigravity", "this", "idlelib", "test", "turtledemo", "__main__"})
 
 
 @cache
@@ -36,6 +34,19 @@ def library_object(name: str) -> object | None:
     except (ImportError, AttributeError):
         return None
     return found
+
+
+@cache
+def star_names(name: str) -> frozenset[str] | None:
+    """The names that `from name import *` brings; None for what is no module of the standard library.
+
+    What another interpreter's version of it brings may be a few names more or less.
+    """
+    found = library_object(name)
+    if not isinstance(found, ModuleType):
+        return None
+    names = getattr(found, "__all__", None)
+    return frozenset(names if names is not None else (one for one in vars(found) if not one.startswith("_")))
 
 
 @cache
