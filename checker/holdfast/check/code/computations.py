@@ -9,9 +9,11 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from holdfast.check.code.builtin_calls import computation_of_builtin
 from holdfast.check.code.made_objects import makes_objects
+from holdfast.check.code.methods_by_name import METHODS_OF_OTHERS, computation_of_method_named
 from holdfast.check.code.readings import read_code
-from holdfast.python.project.classes import own_member
+from holdfast.python.project.classes import classes_in, own_member
 from holdfast.python.project.declarations import Kind
 from holdfast.python.project.evaluate import evaluate, qualified_name
 from holdfast.python.project.hierarchy import subclasses
@@ -32,14 +34,14 @@ def computation_of_call(
     """What the call computes, and the functions of the project that it may run."""
     called = evaluate(program, file, node.func)
     if not called.items or not called.complete:
-        return None
+        return computation_by_name(program, node)
     functions: list[FunctionValue] = []
     parts: list[Computation] = []
     for value in called.items:
         if isinstance(value, ExternalValue):
-            part = _of_library(program, value)
+            part = _of_library(program, value) or computation_of_builtin(program, file, node, value)
         elif isinstance(value, FunctionValue):
-            all_of_them = _with_overrides(program, value)
+            all_of_them = with_overrides(program, value)
             if all_of_them is None:
                 return None
             functions += all_of_them
@@ -88,6 +90,28 @@ def computation_in_both(side: Side, file: str, node: ast.Call) -> Computation | 
     return known[0]
 
 
+def computation_by_name(program: Program, node: ast.Call) -> tuple[Computation, list[FunctionValue]] | None:
+    """A method of an object whose class is not known, where all that have the name only compute."""
+    if not isinstance(node.func, ast.Attribute):
+        return None
+    name = node.func.attr
+    known = computation_of_method_named(node, name)
+    functions = [
+        FunctionValue(key.file, scope, True, key)
+        for file in program.index.files_with(name)
+        for key in classes_in(program, file)
+        if (member := own_member(program, key, name)) is not None
+        for scope in (member.functions if member.kind is Kind.METHOD else (-1,))
+    ]
+    if not functions:
+        return None if known is None else (known, [])
+    if name in METHODS_OF_OTHERS or any(item.scope < 0 for item in functions):
+        return None
+    found = [computation(program, item.file, item.scope) for item in functions]
+    parts = [item for item in found if item is not None]
+    return (_joined([*parts, *([known] if known else [])]), functions) if all(found) else None
+
+
 def _joined(parts: list[Computation]) -> Computation:
     return Computation(
         frozenset(name for part in parts for name in part.attributes),
@@ -95,6 +119,7 @@ def _joined(parts: list[Computation]) -> Computation:
         any(part.makes for part in parts),
         all(part.cannot_fail for part in parts),
         all(part.immutable for part in parts),
+        any(part.fails for part in parts),
     )
 
 
@@ -113,7 +138,7 @@ def _of_library(program: Program, value: Value) -> Computation | None:
     )
 
 
-def _with_overrides(program: Program, value: FunctionValue) -> list[FunctionValue] | None:
+def with_overrides(program: Program, value: FunctionValue) -> list[FunctionValue] | None:
     """The function, and those of classes below that a call through an instance may reach instead."""
     facts = program.facts(value.file)
     if facts is None:
@@ -141,7 +166,9 @@ def _computation(program: Program, file: str, scope: int) -> Computation | None:
     if reading is None:
         return None
     makes = makes_objects(node) or reading.makes
-    return Computation(frozenset(reading.attributes), reading.looks_around, makes, _cannot_fail(node))
+    return Computation(
+        frozenset(reading.attributes), reading.looks_around, makes, _cannot_fail(node), fails=reading.fails
+    )
 
 
 #: What no value refuses.
@@ -181,6 +208,8 @@ def computation_of_property(program: Program, file: str, scope: int) -> Computat
         reading = read_code(program, file, facts, scope, node)
         if reading is None:
             return None
-        return Computation(frozenset(reading.attributes), reading.looks_around, False, False)
+        return Computation(
+            frozenset(reading.attributes), reading.looks_around, False, False, fails=reading.fails
+        )
 
     return program.memory.ask(("computation of property", file, scope), read, None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 from typing import TYPE_CHECKING
 
 from holdfast.check.calls.changed_calls import called_at, kept_by_partial
@@ -20,10 +20,12 @@ from holdfast.python.project.exports import lookup, member_of, resolve_import, s
 from holdfast.python.project.hierarchy import subclasses
 from holdfast.python.project.modules import ModuleFile
 from holdfast.python.project.values import ClassKey
-from holdfast.python.traces.identity import Above, Called, Computation, Known
+from holdfast.python.traces.certainty import Certainty
+from holdfast.python.traces.identity import Above, Called, Computation, Known, Reach
 from holdfast.python.traces.subject import (
     constant_plumbing,
 )
+from holdfast.python.traces.values import Origin, Value
 from holdfast.records import dataclass, field
 from holdfast.text.interval import Interval
 
@@ -130,6 +132,37 @@ class FileIdentities:
 
     def is_never_changed_in_place(self, attribute: str, operator: ast.operator) -> bool:
         return self.side.is_never_changed_in_place(attribute, operator)
+
+    def certainty(self, value: Value, place: Origin) -> Certainty | None:
+        if not self.side.sees_computations:
+            return None
+        from holdfast.check.certainty.places import certainty_at
+
+        return certainty_at(self.side.program, self.file, value, place)
+
+    def is_of_known_type(self, value: Value) -> bool:
+        from holdfast.check.certainty.places import is_of_known_type
+
+        return is_of_known_type(self.side.program, self.file, value)
+
+    def owns(self, attribute: str) -> bool:
+        if not self.side.sees_computations:
+            return False
+        from holdfast.check.certainty.owned import is_owned
+
+        return is_owned(self.side.program, attribute)
+
+    def reach(self, node: ast.Call) -> Reach | None:
+        if not self.side.sees_computations:
+            return None
+        from holdfast.check.code.reaching import reach_of_call
+
+        return reach_of_call(self.side.program, self.file, node)
+
+    def have_all(self, asked: Collection[str], name: str) -> bool:
+        from holdfast.check.certainty.functions import have_all
+
+        return have_all(self.side.program, set(asked), name)
 
     def stays(self, attribute: str) -> bool:
         return self.side.stays(attribute)

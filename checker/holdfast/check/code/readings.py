@@ -9,7 +9,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from holdfast.check.certainty.failing import gone_through
+from holdfast.check.certainty.kind_sets import NUMBERS, TEXT
+from holdfast.check.certainty.tested import is_tested
+from holdfast.check.certainty.uses import known_kinds
+from holdfast.check.code.key_functions import calculates
 from holdfast.check.code.known_methods import METHODS_OF_CONTAINERS, METHODS_OF_TEXTS, METHODS_THAT_MAKE
+from holdfast.check.code.own_containers import FILLING, own_containers
 from holdfast.check.code.storing_constructors import only_stores
 from holdfast.check.members.evidence import is_member
 from holdfast.python.names.table import BINDING_ROLES, BUILTIN
@@ -18,7 +24,7 @@ from holdfast.python.project.evaluate import evaluate
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.own_members import mangled
 from holdfast.python.project.program import Program
-from holdfast.python.project.values import ClassValue, ExternalValue
+from holdfast.python.project.values import ClassValue
 from holdfast.python.traces.calls import HARMLESS, MAKING
 from holdfast.python.traces.identity import Computation
 from holdfast.python.traces.subject import FunctionNode
@@ -41,11 +47,10 @@ _CONSUMING = frozenset(
         "zip",
     ]
 )
-_CONTAINERS = frozenset(
-    f"builtins.{name}" for name in ("dict", "frozenset", "list", "set", "str", "tuple", "bytes")
+_STATEMENTS = (
+    *(ast.Return, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.If, ast.For, ast.While, ast.Pass, ast.Expr),
+    *(ast.Raise, ast.Assert),
 )
-
-_STATEMENTS = (ast.Return, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.If, ast.For, ast.Pass, ast.Expr)
 _EXPRESSIONS = (
     *(ast.Constant, ast.Name, ast.Attribute, ast.Subscript, ast.Slice, ast.BinOp, ast.UnaryOp, ast.BoolOp),
     *(ast.Compare, ast.IfExp, ast.JoinedStr, ast.FormattedValue, ast.Tuple, ast.List, ast.Set, ast.Dict),
@@ -74,6 +79,15 @@ def read_code(
     return reading
 
 
+def reads_only(program: Program, file: str, facts: FileFacts, scope: int, node: ast.expr) -> bool:
+    """Does evaluating the expression, the code of a lambda, change nothing?"""
+    try:
+        Reading(program, file, facts, scope).look_at(node)
+    except _EffectError:
+        return False
+    return True
+
+
 class Reading:
     """What has been seen of one function's code. Raises at the first effect."""
 
@@ -83,12 +97,18 @@ class Reading:
         self.attributes: set[str] = set()
         self.looks_around = False
         self.makes = False
+        #: It may raise, or go on for ever, for arguments that fit.
+        self.fails = False
+        function = facts.names.scopes[scope].node
+        self.own = own_containers(function) if isinstance(function, FunctionNode) else frozenset()
 
     def look_at(self, node: ast.AST) -> None:
         if isinstance(node, ast.AnnAssign):
             if not isinstance(node.target, ast.Name):
                 raise _EffectError
             children: Iterator[ast.AST] = iter([node.target, *([node.value] if node.value else [])])
+        elif isinstance(node, ast.Raise):
+            children = iter(_raised(node))
         else:
             children = ast.iter_child_nodes(node)
         if not isinstance(node, (*_STATEMENTS, *_EXPRESSIONS, *_HELPERS)):
@@ -99,7 +119,7 @@ class Reading:
 
     def _look_closely(self, node: ast.AST) -> None:
         match node:
-            case ast.Expr(value=value) if not isinstance(value, ast.Constant):
+            case ast.Expr(value=value) if not isinstance(value, ast.Constant) and not self._fills(value):
                 raise _EffectError  # a statement for its effect
             case ast.Name():
                 self._name(node)
@@ -107,11 +127,13 @@ class Reading:
                 self._attribute(node)
             case ast.Subscript(ctx=ast.Load()):
                 self.looks_around = True
-            case ast.Subscript():
-                raise _EffectError
-            case ast.BinOp(op=ast.Div() | ast.FloorDiv() | ast.Mod()):
-                if not _divides(node):
+            case ast.Subscript(value=base):
+                if not self._is_own_container(base):
                     raise _EffectError
+            case ast.BinOp(op=ast.Div() | ast.FloorDiv() | ast.Mod()):
+                self.fails = self.fails or not (_divides(node) or is_tested(self.facts, node, node.right))
+            case ast.Raise() | ast.Assert() | ast.While():
+                self.fails = True
             case ast.AugAssign():
                 self._augmented(node)
             case ast.For(iter=iterable) | ast.comprehension(iter=iterable):
@@ -166,16 +188,21 @@ class Reading:
         """Adding to a number or a text binds a variable; adding to a list changes it."""
         if not isinstance(node.target, ast.Name):
             raise _EffectError
-        function = self.facts.names.scopes[self.scope].node
-        assert isinstance(function, FunctionNode)
-        values = [
-            item.value
-            for item in ast.walk(function)
-            if isinstance(item, ast.Assign)
-            and any(isinstance(target, ast.Name) and target.id == node.target.id for target in item.targets)
-        ]
-        if not values or not all(map(_is_number_or_text, values)):
+        if node.target.id in self.own:
+            return
+        kinds, _ = known_kinds(self.program, self.file, node.target)
+        if kinds is None or not kinds <= NUMBERS | TEXT:
             raise _EffectError
+
+    def _is_own_container(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Name) and node.id in self.own
+
+    def _fills(self, node: ast.expr) -> bool:
+        """Is it a call that changes a container which the function made for itself?"""
+        match node:
+            case ast.Call(func=ast.Attribute(value=base, attr=method)):
+                return method in FILLING and self._is_own_container(base)
+        return False
 
     def _iterates(self, iterable: ast.expr) -> None:
         """Who iterates over an iterator uses it up: only what is known to be a container is gone through."""
@@ -191,15 +218,13 @@ class Reading:
                 return
             if isinstance(function, ast.Attribute) and function.attr in METHODS_THAT_MAKE:
                 return
-        values = evaluate(self.program, self.file, iterable)
-        for value in values.items:
-            if not isinstance(value, ExternalValue) or not value.instance or value.name not in _CONTAINERS:
-                raise _EffectError
-        if not values.items:
+        if gone_through(self.program, self.file, iterable) is None:
             raise _EffectError
 
     def _call(self, node: ast.Call) -> None:
         function = node.func
+        if self._fills(node):
+            return
         if isinstance(function, ast.Name):
             index = self.facts.names.occurrence_of_node.get(function)
             if index is not None and self.facts.names.occurrences[index].owner == BUILTIN:
@@ -232,20 +257,30 @@ class Reading:
         if name in _CONSUMING and (name not in ("max", "min") or len(node.args) == 1):
             for argument in node.args[:1]:
                 self._iterates(argument)
-        if any(keyword.arg == "key" and not isinstance(keyword.value, ast.Name) for keyword in node.keywords):
-            raise _EffectError
+        for keyword in node.keywords:
+            if keyword.arg == "key" and not calculates(self.program, self.file, keyword.value):
+                raise _EffectError
 
     def _take(self, part: Computation | None) -> None:
         if part is None:
             raise _EffectError
         self.attributes |= part.attributes
         self.looks_around = self.looks_around or part.looks_around
+        self.fails = self.fails or part.fails
 
 
-def _is_number_or_text(node: ast.expr) -> bool:
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return node.func.id in ("abs", "float", "int", "len", "round", "str")
-    return isinstance(node, ast.Constant | ast.JoinedStr)
+def _raised(node: ast.Raise) -> Iterator[ast.AST]:
+    """What is evaluated on the way to the exception; that a class of exceptions is called does nothing else."""
+    match node.exc:
+        case None:
+            raise _EffectError
+        case ast.Call(func=ast.Name(), args=arguments, keywords=keywords):
+            yield from arguments
+            yield from keywords
+        case ast.Name():
+            pass
+        case other:
+            yield other
 
 
 def _divides(node: ast.BinOp) -> bool:

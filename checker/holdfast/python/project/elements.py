@@ -51,7 +51,7 @@ _SAME_ELEMENTS = frozenset(
 _YIELDING = frozenset({"contextmanager", "asynccontextmanager"})
 
 
-class _Annotation(NamedTuple):
+class Annotation(NamedTuple):
     file: str
     node: ast.expr
 
@@ -64,16 +64,16 @@ def element_of(program: Program, file: str, node: ast.expr) -> Values:
     if isinstance(node, ast.List | ast.Tuple | ast.Set):
         parts = [evaluate(program, file, item) for item in node.elts]
         return joined(parts) if parts else UNKNOWN
-    annotation = _annotation_of(program, file, node)
+    annotation = annotation_of(program, file, node)
     return UNKNOWN if annotation is None else _argument(program, annotation, of_mapping=0)
 
 
 def contents_of(program: Program, file: str, node: ast.expr, depth: int) -> Values:
     """What the annotation says of the elements (of a mapping: the values), that many containers deep."""
-    annotation = _annotation_of(program, file, node)
+    annotation = annotation_of(program, file, node)
     for _ in range(depth - 1):
         inner = [] if annotation is None else _arguments(program, annotation, of_mapping=1)
-        annotation = _Annotation(annotation.file, inner[0]) if annotation and len(inner) == 1 else None
+        annotation = Annotation(annotation.file, inner[0]) if annotation and len(inner) == 1 else None
     return UNKNOWN if annotation is None else _argument(program, annotation, of_mapping=1)
 
 
@@ -81,7 +81,7 @@ def item_of(program: Program, file: str, node: ast.Subscript) -> Values:
     """What a subscription of an annotated container yields."""
     if isinstance(node.slice, ast.Slice):
         return UNKNOWN
-    annotation = _annotation_of(program, file, node.value)
+    annotation = annotation_of(program, file, node.value)
     return UNKNOWN if annotation is None else _argument(program, annotation, of_mapping=1)
 
 
@@ -129,11 +129,11 @@ def _yielded(program: Program, file: str, node: ast.expr) -> Values | None:
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) or function.returns is None:
             continue
         if any(decorator_name(one) in _YIELDING for one in function.decorator_list):
-            return _argument(program, _Annotation(item.file, function.returns), of_mapping=0)
+            return _argument(program, Annotation(item.file, function.returns), of_mapping=0)
     return None
 
 
-def _annotation_of(program: Program, file: str, node: ast.expr) -> _Annotation | None:
+def annotation_of(program: Program, file: str, node: ast.expr) -> Annotation | None:
     """The annotation of the variable, attribute or function that the expression takes its value from."""
     facts = program.facts(file)
     if facts is None:
@@ -147,26 +147,26 @@ def _annotation_of(program: Program, file: str, node: ast.expr) -> _Annotation |
         for binding in facts.bindings.get((occurrence.owner, occurrence.name), ()):
             target = facts.node_of_occurrence.get(binding)
             if isinstance(target, ast.arg) and target.annotation is not None:
-                found.append(_Annotation(file, target.annotation))
+                found.append(Annotation(file, target.annotation))
             elif target is not None:
                 bound = facts.bound_values.get(target)
                 if bound is not None and bound.how == "annotation":
-                    found.append(_Annotation(file, bound.node))
+                    found.append(Annotation(file, bound.node))
         return found[0] if len(found) == 1 else None
     if isinstance(node, ast.Attribute):
         return _annotation_of_attribute(program, file, node)
     if isinstance(node, ast.Call):
         for item in evaluate(program, file, node.func).items:
             if isinstance(item, ExternalValue) and item.name in _SAME_ELEMENTS and len(node.args) == 1:
-                return _annotation_of(program, file, node.args[0])
+                return annotation_of(program, file, node.args[0])
             inner = program.facts(item.file) if isinstance(item, FunctionValue) else None
             if inner is not None and isinstance(item, FunctionValue):
                 returns = getattr(inner.names.scopes[item.scope].node, "returns", None)
-                return None if returns is None else _Annotation(item.file, returns)
+                return None if returns is None else Annotation(item.file, returns)
     return None
 
 
-def _annotation_of_attribute(program: Program, file: str, node: ast.Attribute) -> _Annotation | None:
+def _annotation_of_attribute(program: Program, file: str, node: ast.Attribute) -> Annotation | None:
     for item in evaluate(program, file, node.value).items:
         hit = find_member(program, item.key, node.attr) if isinstance(item, InstanceValue) else None
         if hit is None:
@@ -176,17 +176,17 @@ def _annotation_of_attribute(program: Program, file: str, node: ast.Attribute) -
         for target in hit.member.targets:
             bound = facts.bound_values.get(target)
             if bound is not None and bound.how == "annotation":
-                return _Annotation(hit.owner.file, bound.node)
+                return Annotation(hit.owner.file, bound.node)
     return None
 
 
-def _argument(program: Program, annotation: _Annotation, *, of_mapping: int) -> Values:
+def _argument(program: Program, annotation: Annotation, *, of_mapping: int) -> Values:
     """What the type argument of a container annotation says about its elements."""
     found = _arguments(program, annotation, of_mapping=of_mapping)
     return joined([annotated(program, annotation.file, item) for item in found]) if found else UNKNOWN
 
 
-def _arguments(program: Program, annotation: _Annotation, *, of_mapping: int) -> list[ast.expr]:
+def _arguments(program: Program, annotation: Annotation, *, of_mapping: int) -> list[ast.expr]:
     node = annotation.node
     facts = program.facts(annotation.file)
     if isinstance(node, ast.Constant) and isinstance(node.value, str) and facts is not None:

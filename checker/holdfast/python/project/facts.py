@@ -101,13 +101,13 @@ class FileFacts:
         return {index: node for node, index in self.names.occurrence_of_node.items()}
 
     @cached_property
+    def attribute_of_node(self) -> Mapping[ast.AST, AttributeUse]:
+        return {use.node: use for use in self.names.attributes}
+
+    @cached_property
     def parents(self) -> Mapping[ast.AST, ast.AST]:
         """Each node to the one that it is a part of."""
         return {child: node for node in ast.walk(self.tree.module) for child in ast.iter_child_nodes(node)}
-
-    @cached_property
-    def attribute_of_node(self) -> Mapping[ast.AST, AttributeUse]:
-        return {use.node: use for use in self.names.attributes}
 
     @cached_property
     def bound_values(self) -> Mapping[ast.AST, BoundValue]:

@@ -184,11 +184,16 @@ def calculation_of(name: str, *, instance: bool) -> Calculation | None:
     return None
 
 
+def has_method(kind: str, name: str) -> bool:
+    """Is it a known method of a type that is known by its dotted name?"""
+    return name in _METHODS.get(kind, ()) or name in _METHODS_OF_CONTAINERS.get(kind, ())
+
+
 def is_certain(name: str, *, instance: bool) -> bool:
     """Can a call not fail where its arguments are constants? For a method its receiver is what it is."""
     if instance:
         owner, _, method = name.rpartition(".")
-        return _type_of(owner) == _TEXT and method not in (
+        return type_of(owner) == _TEXT and method not in (
             "index",
             "rindex",
             "format",
@@ -201,7 +206,7 @@ def is_certain(name: str, *, instance: bool) -> bool:
 
 def _calculation_of_method(name: str) -> Calculation | None:
     owner, _, method = name.rpartition(".")
-    kind = _type_of(owner)
+    kind = type_of(owner)
     if kind in _METHODS and method in _METHODS[kind]:
         if _METHODS[kind][method] in _CONTAINERS:
             return Calculation.OBJECT
@@ -213,7 +218,7 @@ def _calculation_of_method(name: str) -> Calculation | None:
     return _METHODS_OF_CONTAINERS.get(kind, {}).get(method)
 
 
-def _type_of(name: str) -> str:
+def type_of(name: str) -> str:
     """The type of a value that is known by the way to it; empty if it is not known."""
     if name in _METHODS or name in _METHODS_OF_CONTAINERS:
         return name
@@ -222,6 +227,6 @@ def _type_of(name: str) -> str:
         return ""
     if name in _OTHER_NAMES:
         return _OTHER_NAMES[name]
-    kind = _type_of(owner)
+    kind = type_of(owner)
     returned = _METHODS.get(kind, {}).get(method, "")
     return kind if returned == _SAME else returned

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from holdfast.python.traces.attributes import attribute_of
+from holdfast.python.traces.contents import changes_of_contents
 from holdfast.python.traces.expressions import assign_target, trace_expression
 from holdfast.python.traces.global_values import held_in_module, store_in_module
 from holdfast.python.traces.moved_definitions import bind_moved
@@ -65,7 +66,7 @@ def trace_augmented(t: Tracer, node: ast.AugAssign) -> None:
     if isinstance(target, ast.Subscript):
         parts = (base, trace_expression(t, target.slice))
         key: str = "[]"
-        changes = [("item",), ("touch", base)]
+        changes = changes_of_contents(t, base)
     else:
         key = t.spelled(target.attr)
         changes = [("attribute", key)]
@@ -116,7 +117,7 @@ def _delete_target(t: Tracer, target: ast.expr) -> None:
     elif isinstance(target, ast.Subscript):
         base = trace_expression(t, target.value)
         index_value = trace_expression(t, target.slice)
-        t.step("delete-item", None, (base, index_value), origin, changes=[("item",)])
+        t.step("delete-item", None, (base, index_value), origin, changes=changes_of_contents(t, base))
     elif isinstance(target, ast.Tuple | ast.List):
         for element in target.elts:
             _delete_target(t, element)

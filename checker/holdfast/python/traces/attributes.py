@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from holdfast.python.traces.contents import keys_of_contents
 from holdfast.python.traces.global_values import held_global, identified
 from holdfast.python.traces.memory import ANY_CALL, MemoryKey
 from holdfast.python.traces.tracer import Tracer
@@ -35,11 +36,9 @@ def member_value(t: Tracer, base: Value, name: str, origin: Origin) -> Value | N
 
 
 def item_of(t: Tracer, base: Value, index: Value, origin: Origin) -> Value:
-    keys: list[MemoryKey] = [("touch", base)]
-    if base.tag == "parameter" and base.immutable:
-        keys = []
-    elif not t.is_private(base):
-        keys.append(("item",))
-        if not base.immutable:
+    keys: list[MemoryKey] = []
+    if not (base.tag == "parameter" and base.immutable):
+        keys = keys_of_contents(t, base, deep=False)
+        if not t.is_private(base) and not base.immutable:
             keys.append(ANY_CALL)
     return t.evaluate(t.value("item", None, (base, index), origin, since=t.since(*keys)), origin)

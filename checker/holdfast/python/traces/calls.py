@@ -15,13 +15,14 @@ from holdfast.python.traces.callees import (
     transparent_function,
     transparent_method,
 )
+from holdfast.python.traces.contents import changes_of_contents
 from holdfast.python.traces.definition import Definition
 from holdfast.python.traces.expressions import trace_expression
 from holdfast.python.traces.frames import Inlined, LoopFrame
 from holdfast.python.traces.global_values import elsewhere
-from holdfast.python.traces.identity import Above, Called, Computation, Known
-from holdfast.python.traces.memory import ANY_CALL, MemoryKey
-from holdfast.python.traces.operations import operation
+from holdfast.python.traces.identity import Above, Called, Computation, Known, Reach
+from holdfast.python.traces.memory import ANY_CALL, SOMETHING, MemoryKey
+from holdfast.python.traces.operations import at_this_moment, operation
 from holdfast.python.traces.passing_on import has_stars, is_super, passed_on
 from holdfast.python.traces.subject import FunctionNode
 from holdfast.python.traces.tracer import Tracer
@@ -91,9 +92,11 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
             if called:
                 return _bound_call(t, called, node, receiver, callee.attr)
             # The method is looked up before the arguments; which one it is, is taken to stay.
-            t.block.called.add(look_up_attribute(t, receiver, callee.attr, t.origin(callee)))
+            looked_up = look_up_attribute(t, receiver, callee.attr, t.origin(callee))
             computed = t.subject.identities.computation(node)
-            if computed is not None:
+            if computed is None:
+                t.block.called.add(looked_up)
+            else:
                 shape, args = _arguments(t, node)
                 key = (t.spelled(callee.attr), *shape)
                 return _computed(t, computed, key, (receiver,), args, origin)
@@ -113,7 +116,10 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
         return _method_call(t, function.parts[0], str(function.key), node, origin)
     if function.tag == "global" and function.key in _HANDING_BACK and len(node.args) == 2:
         return trace_expression(t, node.args[1])
-    computed = t.subject.identities.computation(node) if function.tag == "global" else None
+    is_asked = function.tag == "global" or (
+        function.tag == "builtin" and (bool(node.keywords) or function.key not in HARMLESS | MAKING)
+    )
+    computed = t.subject.identities.computation(node) if is_asked else None
     shape, args = _arguments(t, node)
     if computed is not None:
         return _computed(t, computed, shape, (function,), args, origin)
@@ -127,7 +133,7 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
         t.trace.unseen.append((str(function.key), origin))
         if t.inlined and not args[1:]:
             label = (*label, t.inlined[-1].node)  # the names of another function are others
-    return _call_step(t, "call", label, (function, *args), origin)
+    return _call_step(t, "call", label, (function, *args), origin, node)
 
 
 def _call_above(t: Tracer, above: Above, receiver: Value, node: ast.Call, callee: ast.Attribute) -> Value:
@@ -178,7 +184,7 @@ def _computed(
         keys.append(("attribute",))
         keys.extend(("attribute", name) for name in computed.attributes)
     if computed.looks_around:
-        keys.extend(t.memory)
+        keys.extend(key for key in t.memory if key != SOMETHING)
     elif computed.attributes & t.subject.unstable_attributes:
         keys.append(ANY_CALL)
     for argument in args:
@@ -192,6 +198,8 @@ def _computed(
         value = t.evaluate(
             t.value("op", key, args, origin, since=since, immutable=computed.immutable), origin
         )
+    if computed.fails:
+        at_this_moment(t, value, origin)
     t.quiet = was_quiet
     return value
 
@@ -234,16 +242,30 @@ def _label(function: Value) -> str:
 
 def _method_call(t: Tracer, receiver: Value, name: str, node: ast.Call, origin: Origin) -> Value:
     shape, args = _arguments(t, node)
-    return _call_step(t, "call-method", (name, *shape), (receiver, *args), origin)
+    return _call_step(t, "call-method", (name, *shape), (receiver, *args), origin, node)
 
 
 def _call_step(
-    t: Tracer, kind: str, key: tuple[Hashable, ...], args: tuple[Value, ...], origin: Origin
+    t: Tracer,
+    kind: str,
+    key: tuple[Hashable, ...],
+    args: tuple[Value, ...],
+    origin: Origin,
+    node: ast.Call | None = None,
 ) -> Value:
+    reach = None if node is None else t.subject.identities.reach(node)
+    if reach is not None:
+        return t.step(kind, key, args, origin, changes=_reached_by(t, reach, args[0]))
     changes: list[MemoryKey] = [ANY_CALL]
     for argument in args:
         changes.extend(("touch", reached) for reached in _reached(argument))
     return t.step(kind, key, args, origin, changes=changes)
+
+
+def _reached_by(t: Tracer, reach: Reach, receiver: Value) -> list[MemoryKey]:
+    changes: list[MemoryKey] = [SOMETHING, *(("attribute", name) for name in reach.fields)]
+    changes += [("item", ("attribute", name)) for name in reach.containers]
+    return changes + (changes_of_contents(t, receiver) if reach.receiver else [])
 
 
 def _reached(value: Value) -> list[Value]:

@@ -16,6 +16,7 @@ from holdfast.python.traces.alignment import aligned_steps
 from holdfast.python.traces.build import parameters_of, trace_definition
 from holdfast.python.traces.definition import Definition
 from holdfast.python.traces.evaluated import unpaired_evaluations
+from holdfast.python.traces.harmless import without_harmless
 from holdfast.python.traces.partings import Comparison, Difference, Parting
 from holdfast.python.traces.truth import TRUTH
 from holdfast.python.traces.unused import is_idle
@@ -359,16 +360,17 @@ def _defaults_shape(node: ast.AST) -> tuple[int, tuple[bool, ...]]:
 
 def _compare_evaluated(before: Block, after: Block, c: Comparison) -> None:
     """What is computed in this block and may raise must be computed here in both."""
-    lost, new = unpaired_evaluations(before, after, lambda one, other: pair(one, other, c))
-    for value, origin in lost:
+    same = lambda one, other: pair(one, other, c)  # noqa: E731
+    lost, new = without_harmless(unpaired_evaluations(before, after, same), before, after, c.traces[-1], same)
+    for _, value, origin in lost:
         # The moment of something that is computed in both, but behind other calls.
         is_moment = value.tag == "moment"
         if is_idle(value, c.traces[-1][0], before):
             continue
-        if not is_moment or value.parts[0] not in {other for other, _ in lost}:
+        if not is_moment or value.parts[0] not in {other.value for other in lost}:
             what = Difference.MOVED_STEP if is_moment else Difference.OTHER_CONDITION
             c.partings.append(Parting(what, _describe(value), origin, None, value, None))
-    for value, origin in new:
+    for _, value, origin in new:
         if value.tag == "moment" or is_idle(value, c.traces[-1][1], after, is_new=True):
             continue  # told by what it is the moment of, or by its other side
         c.partings.append(Parting(Difference.OTHER_CONDITION, _describe(value), None, origin, None, value))

@@ -21,11 +21,19 @@ _CALCULATING = frozenset(
 )
 
 
-class Unpaired(NamedTuple):
-    """What only one of two blocks computes, with its place."""
+class Evaluation(NamedTuple):
+    """Something that is computed under some decisions, and where."""
 
-    before: list[tuple[Value, Origin]]
-    after: list[tuple[Value, Origin]]
+    guards: Guards
+    value: Value
+    origin: Origin
+
+
+class Unpaired(NamedTuple):
+    """What only one of two blocks computes."""
+
+    before: list[Evaluation]
+    after: list[Evaluation]
 
 
 def unpaired_evaluations(before: Block, after: Block, pair: Pair) -> Unpaired:
@@ -43,8 +51,8 @@ def unpaired_evaluations(before: Block, after: Block, pair: Pair) -> Unpaired:
                 harmless_before.add(old_key)
                 harmless_after.add(new_key)
     return Unpaired(
-        [(key[1], origin) for key, origin in lost.items() if key not in harmless_before],
-        [(key[1], origin) for key, origin in new.items() if key not in harmless_after],
+        [Evaluation(*key, origin) for key, origin in lost.items() if key not in harmless_before],
+        [Evaluation(*key, origin) for key, origin in new.items() if key not in harmless_after],
     )
 
 

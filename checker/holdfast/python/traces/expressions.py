@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from holdfast.python.traces.attributes import attribute_of, item_of, member_value
+from holdfast.python.traces.contents import changes_of_contents
 from holdfast.python.traces.definition import Definition
 from holdfast.python.traces.global_values import store_in_module
 from holdfast.python.traces.memory import ANY_CALL, MemoryKey
@@ -285,7 +286,7 @@ def _rounds(
     element = t.value("iteration", (index, generator.is_async), (iterable,), t.origin(generator.target))
     assign_target(t, generator.target, element)
     for condition in generator.ifs:
-        test = trace_expression(t, condition)
+        test = truth_by_now(t, trace_expression(t, condition))
         parts.append(test)
         t.guards = (*t.guards, (test, True))
     if index + 1 < len(node.generators):
@@ -315,7 +316,7 @@ def assign_target(t: Tracer, target: ast.expr, value: Value) -> None:
     elif isinstance(target, ast.Subscript):
         base = trace_expression(t, target.value)
         index_value = trace_expression(t, target.slice)
-        t.step("store-item", None, (base, index_value, value), origin, changes=[("item",), ("touch", base)])
+        t.step("store-item", None, (base, index_value, value), origin, changes=changes_of_contents(t, base))
     elif isinstance(target, ast.Tuple | ast.List):
         _unpack(t, target, value, origin)
     elif isinstance(target, ast.Starred):
@@ -329,7 +330,7 @@ def _unpack(t: Tracer, target: ast.Tuple | ast.List, value: Value, origin: Origi
             assign_target(t, element, part)
         return
     unpacked = t.evaluate(
-        t.value("op", ("unpack", stars), (value,), origin, since=t.since(("touch", value), ("item",))), origin
+        t.value("op", ("unpack", stars), (value,), origin, since=t.since_contents((value,))), origin
     )
     for position, element in enumerate(target.elts):
         assign_target(t, element, t.value("op", ("element", position), (unpacked,), t.origin(element)))

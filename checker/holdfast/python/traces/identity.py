@@ -15,7 +15,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
+    from holdfast.python.traces.certainty import Certainty
     from holdfast.python.traces.subject import Subject
+    from holdfast.python.traces.values import Origin, Value
 
 
 class Known(NamedTuple):
@@ -109,6 +111,26 @@ class Identities(Protocol):
         """Does an augmented assignment with the operator surely give the attribute a new value?"""
         ...
 
+    def certainty(self, value: Value, place: Origin) -> Certainty | None:
+        """How certain it is that the value, which is computed at the place, can be had."""
+        ...
+
+    def is_of_known_type(self, value: Value) -> bool:
+        """Does what is written say of which type the value is?"""
+        ...
+
+    def owns(self, attribute: str) -> bool:
+        """Does the attribute hold containers that nothing else ever holds?"""
+        ...
+
+    def reach(self, node: ast.Call) -> Reach | None:
+        """What the call may change, where that is known."""
+        ...
+
+    def have_all(self, asked: Collection[str], name: str) -> bool:
+        """Has every class of the project that has these attributes that one, too, and is there one?"""
+        ...
+
     def stays(self, attribute: str) -> bool:
         """Is it an attribute of classes of the project that nobody but initialisers assigns?"""
         ...
@@ -181,6 +203,19 @@ class Computation(NamedTuple):
     cannot_fail: bool
     #: Its result never changes.
     immutable: bool = False
+    #: It may raise for arguments that fit: when it happens is seen by what happens before.
+    fails: bool = False
+
+
+class Reach(NamedTuple):
+    """What a call may change of what others see."""
+
+    #: Attributes that it assigns, of whatever object.
+    fields: frozenset[str] = frozenset()
+    #: Attributes of whose containers it changes the contents; nothing else holds those.
+    containers: frozenset[str] = frozenset()
+    #: It changes the contents of what it is called on.
+    receiver: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +296,26 @@ class Alone:
 
     def is_never_changed_in_place(self, attribute: str, operator: ast.operator) -> bool:
         del attribute, operator
+        return False
+
+    def certainty(self, value: Value, place: Origin) -> Certainty | None:
+        del value, place
+        return None
+
+    def is_of_known_type(self, value: Value) -> bool:
+        del value
+        return False
+
+    def owns(self, attribute: str) -> bool:
+        del attribute
+        return False
+
+    def reach(self, node: ast.Call) -> Reach | None:
+        del node
+        return None
+
+    def have_all(self, asked: Collection[str], name: str) -> bool:
+        del asked, name
         return False
 
     def stays(self, attribute: str) -> bool:

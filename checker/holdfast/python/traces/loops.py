@@ -17,6 +17,7 @@ from holdfast.python.traces.memory import ANY_CALL, MemoryKey
 from holdfast.python.traces.rehearsals import restore, save
 from holdfast.python.traces.rounds import last_calls, without_continue
 from holdfast.python.traces.tracer import Tracer
+from holdfast.python.traces.truth import truth_by_now
 from holdfast.python.traces.values import Block, Step, Value, Variable
 
 Environment = dict[Variable, Value]
@@ -31,7 +32,7 @@ def trace_while(t: Tracer, node: ast.While) -> None:
     test_block, body, otherwise = Block("test"), Block("body"), Block("else")
 
     def evaluate_test() -> None:
-        step.args = (trace_expression(t, node.test),)
+        step.args = (truth_by_now(t, trace_expression(t, node.test)),)
 
     t.within(test_block, evaluate_test)
     _evaluate_at_entry(t, test_block, step)

@@ -12,3 +12,5 @@ MemoryKey = tuple[Hashable, ...]
 Memory = dict[MemoryKey, tuple[int, Step]]
 
 ANY_CALL: MemoryKey = ("call",)
+#: What happened last, where it is known that it changed no memory.
+SOMETHING: MemoryKey = ("something",)

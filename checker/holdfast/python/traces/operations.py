@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from holdfast.python.traces.memory import ANY_CALL
+from holdfast.python.traces.memory import ANY_CALL, SOMETHING
 from holdfast.python.traces.tracer import Tracer
 from holdfast.python.traces.values import Origin, Step, Value
 
@@ -83,7 +83,7 @@ def calculated(t: Tracer, node: ast.BinOp | ast.AugAssign, left: Value, right: V
     """The result of the node's operator."""
     value = operation(t, type(node.op).__name__, (left, right), t.origin(node))
     if isinstance(node.op, ast.Div | ast.FloorDiv | ast.Mod) and not _divides(node):
-        _at_this_moment(t, value, t.origin(node))
+        at_this_moment(t, value, t.origin(node))
     return value
 
 
@@ -100,10 +100,10 @@ def _is_constant(node: ast.expr, kind: Any) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, kind)
 
 
-def _at_this_moment(t: Tracer, value: Value, origin: Origin) -> None:
-    """A division fails for values of the right types: whether calls before it happen depends on its place.
+def at_this_moment(t: Tracer, value: Value, origin: Origin) -> None:
+    """A division, for one, fails for values of the right types: whether calls before it happen depends on its place.
 
     What was computed before and went well cannot fail now.
     """
     if t.block.evaluated.get((t.guards, value)) == origin:
-        t.evaluate(t.value("moment", None, (value,), origin, since=t.since(ANY_CALL)), origin)
+        t.evaluate(t.value("moment", None, (value,), origin, since=t.since(ANY_CALL, SOMETHING)), origin)

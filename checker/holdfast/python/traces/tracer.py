@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from holdfast.python.traces.contents import keys_of_contents
 from holdfast.python.traces.frames import Inlined, LoopFrame
 from holdfast.python.traces.interruptions import Watcher
 from holdfast.python.traces.memory import ANY_CALL, Memory, MemoryKey
@@ -47,7 +48,7 @@ class Tracer:
         self.activations = activations
         self.counter = counter
         self.block = Block("body")
-        self.trace = FunctionTrace(self.block)
+        self.trace = FunctionTrace(self.block, subject=subject)
         self.guards: Guards = ()
         self.enclosing: list[tuple[Block, Guards]] = []
         self.environment: dict[Variable, Value] = {}
@@ -163,12 +164,14 @@ class Tracer:
         number = self.freshness.get(identity, 0)
         self.freshness[identity] = number + 1
         made = self.value("fresh", (kind, number), parts, origin, since=since)
+        for part in parts:
+            self.let_go(part)  # whoever has the new object has what it is made of
         made.container = (kind[0] if isinstance(kind, tuple) else kind) in _CONTAINERS
         return self.evaluate(made, origin)
 
     def since_contents(self, values: tuple[Value, ...]) -> Step | None:
         """The last step that may have changed what these values contain."""
-        keys: list[MemoryKey] = [("item",), *(("touch", value) for value in values)]
+        keys = [key for value in values for key in keys_of_contents(self, value, deep=True)]
         shared = self.subject.changed_globals
         if any(value.tag == "global" and value.key in shared for value in values):
             keys.append(ANY_CALL)

@@ -28,7 +28,7 @@ def is_idle(value: Value, trace: FunctionTrace, block: Block, *, is_new: bool = 
     What fails for the wrong type may be left out, but is no new thing to do.
     """
     if not _cannot_fail(value) and (
-        is_new or not _fails_by_type(value) or _is_sheltered(trace.block, block, False)
+        is_new or not _fails_by_type(value) or is_sheltered(trace.block, block, False)
     ):
         return False
     used = _used_values(trace)
@@ -50,12 +50,12 @@ def _fails_by_type(value: Value) -> bool:
     )
 
 
-def _is_sheltered(around: Block, block: Block, sheltered: bool) -> bool:
+def is_sheltered(around: Block, block: Block, sheltered: bool) -> bool:
     """Does the block stand in a `try` or a `with`, which may take up what fails in it?"""
     sheltered = sheltered or around.name in ("try", "with")
     if around is block:
         return sheltered
-    return any(_is_sheltered(inner, block, sheltered) for step in around.steps for inner in step.blocks)
+    return any(is_sheltered(inner, block, sheltered) for step in around.steps for inner in step.blocks)
 
 
 def _used_values(trace: FunctionTrace) -> dict[int, Value]:

@@ -9,6 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, MutableMapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from holdfast.python.traces.subject import Subject
 
 #: Offsets (start, end) of the code that a value or step comes from, in its own file's text.
 Origin = tuple[int, int]
@@ -98,3 +102,5 @@ class FunctionTrace:
     kept: list[Value] = field(default_factory=list)
     #: What the variables of the functions around this one are bound to, the innermost first.
     around: list[MutableMapping[Variable, list[Value]]] = field(default_factory=list)
+    #: The file that the code stands in.
+    subject: Subject | None = None
