@@ -1,9 +1,11 @@
-"""Tests whose outcome is known from constants alone: `None is None`, as a parameter with its default is asked."""
+"""Tests whose outcome is known from how their values come about: `None is None`, or whether a tuple is `None`."""
 
 from __future__ import annotations
 
 import ast
 
+from holdfast.python.traces.known import is_display, is_not_none
+from holdfast.python.traces.truth import TRUTH
 from holdfast.python.traces.values import Value
 
 _SINGLETONS = frozenset({"NoneType", "bool"})
@@ -18,14 +20,24 @@ def known_outcome(test: Value) -> bool | None:
     if test.key == "Not":
         inner = known_outcome(test.parts[0])
         return None if inner is None else not inner
+    if test.key == TRUTH:
+        return _truth(test.parts[0], is_unchanged=test.since is None)
+    if test.key in ("Is", "IsNot") and _is_none(test.parts[1]) and is_not_none(test.parts[0]):
+        return test.key == "IsNot"
     if test.key in ("Is", "IsNot", "Eq", "NotEq") and all(part.tag == "const" for part in test.parts):
         same = _same(*test.parts, by_identity=test.key in ("Is", "IsNot"))
         return same if same is None or test.key in ("Is", "Eq") else not same
     return None
 
 
-def _truth(constant: Value) -> bool | None:
-    match constant.key:
+def _is_none(value: Value) -> bool:
+    return value.tag == "const" and value.key == ("NoneType", "None")
+
+
+def _truth(value: Value, *, is_unchanged: bool = True) -> bool | None:
+    if value.tag == "tuple" or (is_unchanged and is_display(value)):
+        return bool(value.parts)
+    match value.key if value.tag == "const" else None:
         case ("NoneType", _):
             return False
         case ("bool" | "int" | "str" | "bytes", str(written)):

@@ -15,6 +15,7 @@ from holdfast.python.traces.operations import calculated, operation
 from holdfast.python.traces.tracer import Tracer
 from holdfast.python.traces.truth import truth_by_now
 from holdfast.python.traces.type_expressions import is_type_expression
+from holdfast.python.traces.unpacking import elements_of
 from holdfast.python.traces.values import Block, Origin, Step, Value
 from holdfast.python.traces.variables import bind_variable, read_variable
 
@@ -325,8 +326,9 @@ def assign_target(t: Tracer, target: ast.expr, value: Value) -> None:
 
 def _unpack(t: Tracer, target: ast.Tuple | ast.List, value: Value, origin: Origin) -> None:
     stars = _stars(target.elts)
-    if "*" not in stars and value.tag == "tuple" and len(value.parts) == len(target.elts):
-        for element, part in zip(target.elts, value.parts, strict=True):
+    elements = elements_of(t, value, len(target.elts)) if "*" not in stars else None
+    if elements is not None:
+        for element, part in zip(target.elts, elements, strict=True):
             assign_target(t, element, part)
         return
     unpacked = t.evaluate(

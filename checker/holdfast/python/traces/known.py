@@ -15,6 +15,13 @@ _INTEGER = frozenset({"len()", "int()", "ord()", "id()", "hash()"})
 _OF_INTEGERS = frozenset(
     {"Add", "Sub", "Mult", "FloorDiv", "Mod", "USub", "UAdd", "BitAnd", "BitOr", "abs()", "max()", "min()"}
 )
+#: What containers are made by.
+_CONTAINERS = frozenset(
+    {
+        *("List", "Set", "Dict", "ListComp", "SetComp", "DictComp", "GeneratorExp"),
+        *("list()", "set()", "dict()", "sorted()", "enumerate()", "reversed()", "zip()"),
+    }
+)
 _DEEPEST = 12
 
 
@@ -94,6 +101,29 @@ def _made_by(iteration: Value, maker: str) -> bool:
         return False
     key = iterable.key[0] if iterable.tag == "fresh" and isinstance(iterable.key, tuple) else iterable.key
     return key == maker
+
+
+def is_display(value: Value) -> bool:
+    """A list, set or dictionary that is written down, without stars."""
+    if value.tag != "fresh" or not isinstance(value.key, tuple):
+        return False
+    kind = value.key[0]
+    return isinstance(kind, tuple) and kind[0] in ("List", "Set", "Dict") and "*" not in str(kind[1])
+
+
+def is_not_none(value: Value) -> bool:
+    """Is it surely something else than None: a container, a number, a text, a truth value, a function?"""
+    match value.tag:
+        case "const":
+            return value.key != ("NoneType", "None")
+        case "tuple" | "function":
+            return True
+        case "choice":
+            return is_not_none(value.parts[1]) and is_not_none(value.parts[2])
+        case "fresh" if isinstance(value.key, tuple):
+            kind = value.key[0]
+            return (kind[0] if isinstance(kind, tuple) else kind) in _CONTAINERS
+    return is_boolean(value) or is_number(value) or is_text(value)
 
 
 def is_number(value: Value) -> bool:

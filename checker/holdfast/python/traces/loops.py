@@ -167,9 +167,12 @@ def _trace_rounds(
     for variable, held in carried.items():
         step.update[held] = _joined(t, [end.get(variable, held) for end in ends] or [held], step, "updated")
     t.environment = at_exit
-    t.within(otherwise, lambda: t.run_statements(t, node.orelse))
-    normal = [] if t.left else [dict(t.environment)]
-    t.left = was_left
+    if _never_runs_out(node):
+        normal = []
+    else:
+        t.within(otherwise, lambda: t.run_statements(t, node.orelse))
+        normal = [] if t.left else [dict(t.environment)]
+        t.left = was_left
     step.blocks = blocks
     t.block.steps.append(step)
     t.touch(step, [key for key, (_, by) in t.memory.items() if by is not step and _inside(by, step)])
@@ -184,6 +187,11 @@ def _trace_rounds(
     t.environment = after
     if any(_may_leave_function(block) for block in blocks):
         t.guards = (*t.guards, (t.value("op", "completes", (), step.origin, since=step), True))
+
+
+def _never_runs_out(node: Loop) -> bool:
+    """Is it `while True`, which nothing but a `break` brings to an end?"""
+    return isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and bool(node.test.value)
 
 
 def _joined(t: Tracer, values: list[Value], step: Step, tag: str) -> Value:

@@ -25,10 +25,10 @@ def branch(
     otherwise: Callable[[], Value | None],
 ) -> Value | None:
     """Two ways to go on. They become a step only where something happens on one of them."""
+    test = truth_by_now(t, test)
     outcome = known_outcome(test)
     if outcome is not None:
         return then() if outcome else otherwise()
-    test = truth_by_now(t, test)
     environment, memory, was_left = dict(t.environment), dict(t.memory), t.left
     watched = noted(t.watchers)
     results: list[tuple[Block, Value | None, dict[Variable, Value], Memory, bool]] = []
