@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections import ChainMap
 from collections.abc import Sequence
+from enum import Enum
+from functools import partial
 
 from holdfast.python.traces.annotations import is_container_type, is_immutable_type, simple_type
 from holdfast.python.traces.attributes import attribute_of
@@ -68,26 +70,48 @@ def _bind_classes_beside(t: Tracer, owner: int) -> None:
             t.environment[variable] = t.value("global", identity, (), (occurrence.start, occurrence.end))
 
 
-def trace_definition(definition: Definition, *, canonical: bool = False) -> FunctionTrace:
-    """The trace of a function's or lambda's body, with its parameters as values.
+class Form(Enum):
+    """In which form code is traced: further ones have one trace for more ways of writing."""
 
-    In canonical form, ways of writing that mean the same have one trace (`holdfast.python.traces.canonical`).
-    """
-    node = definition.node
+    AS_WRITTEN = "as written"
+    #: Ways of writing that mean the same (`holdfast.python.traces.canonical`).
+    CANONICAL = "canonical"
+    #: The same, with nothing asked twice on one way (`holdfast.python.traces.unfolded`).
+    UNFOLDED = "unfolded"
+
+
+def trace_definition(definition: Definition, form: Form = Form.AS_WRITTEN) -> FunctionTrace:
+    """The trace of a function's or lambda's body, with its parameters as values."""
     subject = definition.subject
-    scope = subject.names.scope_of_node[node]
     # Activations of enclosing scopes keep their numbers; ours is larger than any of them.
     number = max(definition.activations.values(), default=0) + 1
-    activations = {**definition.activations, scope: number}
-    if canonical:
-        from holdfast.python.traces.canonical.language import (
-            canonical_tracer,
-        )  # only where code was rewritten
+    activations = {**definition.activations, subject.names.scope_of_node[definition.node]: number}
+    # Forms are loaded only where code was rewritten.
+    match form:
+        case Form.AS_WRITTEN:
+            return _traced(definition, Tracer(subject, _LANGUAGE, activations, [number]))
+        case Form.CANONICAL:
+            from holdfast.python.traces.canonical.language import canonical_tracer
 
-        t: Tracer = canonical_tracer(subject, activations, number)
-    else:
-        t = Tracer(subject, _LANGUAGE, activations, [number])
-    t.own.add(number)
+            return _in_tree_form(_traced(definition, canonical_tracer(subject, activations, number)))
+        case Form.UNFOLDED:
+            from holdfast.python.traces.unfolded.language import unfolded
+
+            return _in_tree_form(unfolded(subject, activations, number, partial(_traced, definition)))
+
+
+def _in_tree_form(trace: FunctionTrace) -> FunctionTrace:
+    from holdfast.python.traces.canonical.tracer import in_tree_form, lift_evaluated
+
+    in_tree_form(trace.block)
+    lift_evaluated(trace.block)
+    return trace
+
+
+def _traced(definition: Definition, t: Tracer) -> FunctionTrace:
+    node, subject = definition.node, definition.subject
+    scope = subject.names.scope_of_node[node]
+    t.own.add(t.activations[scope])
     t.level = scope
     if definition.owner is not None:
         t.around = ChainMap(definition.owner.bindings, *definition.owner.around)
@@ -121,11 +145,6 @@ def trace_definition(definition: Definition, *, canonical: bool = False) -> Func
         if not t.left:
             end = t.origin(node)[1]
             t.step("return", None, (t.constant(None, (end, end)),), (end, end))
-    if canonical:
-        from holdfast.python.traces.canonical.tracer import in_tree_form, lift_evaluated
-
-        in_tree_form(t.trace.block)
-        lift_evaluated(t.trace.block)
     return t.trace
 
 

@@ -303,7 +303,7 @@ def enter(t: Tracer, known: Known, bound: tuple[Value, ...], node: ast.Call, ori
     if len(t.inlined) >= _DEEPEST or any(frame.node is target for frame in t.inlined):
         shape, args = _arguments(t, node)
         return _call_step(t, "call-recursive", shape, (*bound, *args), origin)
-    suspended = _is_suspended(t, target)
+    suspended = is_suspended(t, target)
     if suspended and node is not t.driven:
         # The call only makes a coroutine or a generator; what is done with it is not followed.
         shape, args = _arguments(t, node)
@@ -321,7 +321,7 @@ def enter(t: Tracer, known: Known, bound: tuple[Value, ...], node: ast.Call, ori
         return run_body(t, target, arguments, origin, tail=tail, round_of=round_of)
 
 
-def _is_suspended(t: Tracer, target: FunctionNode | ast.Lambda) -> bool:
+def is_suspended(t: Tracer, target: FunctionNode | ast.Lambda) -> bool:
     """Does calling the function run none of its code: a coroutine function or a generator?"""
     if isinstance(target, ast.AsyncFunctionDef):
         return True

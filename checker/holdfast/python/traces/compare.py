@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from holdfast.python.traces.alignment import aligned_steps
-from holdfast.python.traces.build import parameters_of, trace_definition
+from holdfast.python.traces.build import Form, parameters_of, trace_definition
 from holdfast.python.traces.definition import Definition
 from holdfast.python.traces.evaluated import unpaired_evaluations
 from holdfast.python.traces.harmless import without_harmless
@@ -234,7 +234,7 @@ def _pair_definitions(before: Value, after: Value, c: Comparison) -> bool:
     mark, variables = len(c.partings), dict(c.variables)
     _compare_bodies(first, second, c, by_position=same)
     if len(c.partings) > mark:
-        _compare_in_canonical_form(first, second, c, mark, variables, by_position=same)
+        _compare_in_other_forms(first, second, c, mark, variables, by_position=same)
     return True
 
 
@@ -271,10 +271,14 @@ def _defaults(definition: Definition, name: Callable[[object], object]) -> dict[
 
 
 def _compare_bodies(
-    first: Definition, second: Definition, c: Comparison, *, by_position: bool, canonical: bool = False
+    first: Definition,
+    second: Definition,
+    c: Comparison,
+    form: Form = Form.AS_WRITTEN,
+    *,
+    by_position: bool,
 ) -> None:
-    one = trace_definition(first, canonical=canonical)
-    other = trace_definition(second, canonical=canonical)
+    one, other = trace_definition(first, form), trace_definition(second, form)
     _pair_parameters(one, other, c, by_position=by_position)
     mark = len(c.partings)
     compare_traces(one, other, c)
@@ -291,7 +295,7 @@ def _has_same_form(before: ast.AST, after: ast.AST) -> bool:
     return [type(node) for node in ast.walk(before)] == [type(node) for node in ast.walk(after)]
 
 
-def _compare_in_canonical_form(
+def _compare_in_other_forms(
     first: Definition,
     second: Definition,
     c: Comparison,
@@ -301,21 +305,34 @@ def _compare_in_canonical_form(
     by_position: bool,
 ) -> None:
     """What parts as it is written may be the same in another form: then nothing parts."""
+    told, held = c.partings[mark:], c.variables
+    for form in (Form.CANONICAL, Form.UNFOLDED):
+        c.variables = dict(variables)
+        found = _partings_in(form, first, second, c, by_position=by_position)
+        if found is not None and not found:
+            del c.partings[mark:]
+            return
+        if form is Form.CANONICAL and found and c.weigh is not None and not _tells_better(told, found):
+            told, held = found, c.variables
+    c.partings[mark:], c.variables = told, held
+
+
+def _partings_in(
+    form: Form, first: Definition, second: Definition, c: Comparison, *, by_position: bool
+) -> list[Parting] | None:
+    """Where the two part in the form; None where one of them has none within reason."""
     from holdfast.python.traces.canonical.tracer import TooManyWaysError
 
-    as_written, c.partings[mark:] = c.partings[mark:], []
-    held, c.variables = c.variables, dict(variables)
+    partings, c.partings = c.partings, []
     depth = len(c.traces)
     try:
-        _compare_bodies(first, second, c, by_position=by_position, canonical=True)
+        _compare_bodies(first, second, c, form, by_position=by_position)
+        return c.partings
     except TooManyWaysError:
         del c.traces[depth:]
-        c.partings[mark:] = as_written
-    else:
-        if c.weigh is not None and not _tells_better(as_written, c.partings[mark:]):
-            return
-    if len(c.partings) > mark:
-        c.partings[mark:], c.variables = as_written, held
+        return None
+    finally:
+        c.partings = partings
 
 
 def _tells_better(as_written: Sequence[Parting], canonical: Sequence[Parting]) -> bool:

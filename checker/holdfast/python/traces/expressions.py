@@ -24,6 +24,8 @@ def trace_expression(t: Tracer, node: ast.expr) -> Value:
     """The value of `node`, with everything that happens on the way recorded."""
     if t.subject.known and node in t.subject.known:
         return t.value("const", t.subject.known[node], (), t.origin(node), immutable=True)
+    if t.given and node in t.given:
+        return t.given[node]
     handler = t.expressions.get(type(node).__name__)
     if handler is None:
         return t.evaluate(t.value("opaque", ast.dump(node), (), t.origin(node)), t.origin(node))

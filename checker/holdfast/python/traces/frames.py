@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from holdfast.python.traces.values import Value, Variable
@@ -29,3 +30,5 @@ class Inlined:
     within_try: frozenset[ast.AST] = frozenset()
     #: The loop whose round the call ends: a return goes on with the next round.
     round_of: LoopFrame | None = None
+    #: What the caller does with what is returned, where that is traced on each way to a return.
+    go_on: Callable[[Value], None] | None = None

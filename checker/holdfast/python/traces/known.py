@@ -9,6 +9,7 @@ _BOOLEAN = frozenset(
     {
         *("Eq", "NotEq", "Lt", "LtE", "Gt", "GtE", "Is", "IsNot", "In", "NotIn", "Not"),
         *("isinstance()", "issubclass()", "callable()", "hasattr()", "bool()", "any()", "truth"),
+        *("broken off", "on its way out"),
     }
 )
 _INTEGER = frozenset({"len()", "int()", "ord()", "id()", "hash()"})
@@ -123,7 +124,10 @@ def is_not_none(value: Value) -> bool:
         case "fresh" if isinstance(value.key, tuple):
             kind = value.key[0]
             return (kind[0] if isinstance(kind, tuple) else kind) in _CONTAINERS
-    return is_boolean(value) or is_number(value) or is_text(value)
+        case "op" | "result":
+            # A parameter may be None whatever its annotation says.
+            return is_boolean(value) or is_number(value) or is_text(value)
+    return False
 
 
 def is_number(value: Value) -> bool:

@@ -79,6 +79,8 @@ class Tracer:
         self.tail_call: ast.expr | None = None
         #: The call that is awaited or delegated to right here; None once its function has been entered.
         self.driven: ast.expr | None = None
+        #: Expressions that were traced beforehand, to their values.
+        self.given: Mapping[ast.AST, Value] = {}
         #: While code of another file is traced: where in our own file that was called or read.
         self.place: Origin | None = None
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from holdfast.python.traces.copies import written
 from holdfast.python.traces.expressions import assign_target, trace_expression
 from holdfast.python.traces.interruptions import Watcher
 from holdfast.python.traces.memory import ANY_CALL
@@ -64,7 +65,7 @@ def _trace_handler(t: Tracer, handler: ast.ExceptHandler, step: Step) -> None:
         t.step("catch", None, (caught,), t.origin(handler.type))
     else:
         t.step("catch", None, (), (step.origin[0], step.origin[0]))
-    index = t.names.occurrence_of_node.get(handler)
+    index = t.names.occurrence_of_node.get(written(handler))
     if index is not None:
         occurrence = t.names.occurrences[index]
         origin = (occurrence.start, occurrence.end)

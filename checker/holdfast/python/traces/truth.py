@@ -18,7 +18,9 @@ TRUTH = "truth"
 
 def truth_by_now(t: Tracer, value: Value) -> Value:
     """What a test of the value asks at this place."""
-    return truth_since(t, value, None if value.immutable or value.tag == "tuple" else t.since_contents(_alternatives(value)))
+    return truth_since(
+        t, value, None if value.immutable or value.tag == "tuple" else t.since_contents(_alternatives(value))
+    )
 
 
 def truth_since(t: Tracer, value: Value, since: Step | None) -> Value:

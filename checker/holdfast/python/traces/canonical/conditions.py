@@ -84,6 +84,9 @@ def decide_value(t: CanonicalTracer, test: Value, origin: Origin, then: Way, oth
         then, otherwise = otherwise, then
     if test.tag != "choice":
         test = truth_by_now(t, test)
+        by_ways = t.by_ways(test)
+        if by_ways is not test:
+            return decide_value(t, by_ways, origin, then, otherwise)
     known = t.outcome(test)
     if known is not None:
         return then() if known else otherwise()
@@ -96,6 +99,7 @@ def decide_value(t: CanonicalTracer, test: Value, origin: Origin, then: Way, oth
             lambda: decide_value(t, yes, origin, then, otherwise),
             lambda: decide_value(t, no, origin, then, otherwise),
         )
+    t.ask(test)
     return t.branch("if", test, origin, then, otherwise)
 
 

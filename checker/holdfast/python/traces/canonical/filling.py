@@ -96,8 +96,6 @@ def _hands_on(t: CanonicalTracer, node: ast.For, form: LoopForm, rest: Sequence[
 
 def _searches(t: CanonicalTracer, node: ast.For, form: LoopForm, rest: Sequence[ast.stmt]) -> bool:
     """A loop that ends with the first element of a kind: `any`, or `next` with a default."""
-    from holdfast.python.traces.canonical.statements import return_value
-
     if form.otherwise is not None or not any(isinstance(part, Only) for part in form.parts):
         return False
     origin = t.origin(node)
@@ -107,11 +105,7 @@ def _searches(t: CanonicalTracer, node: ast.For, form: LoopForm, rest: Sequence[
             ast.Return(value=ast.Constant(value=bool(none))) as end,
         ] if found != none:
             value = gather(t, "any()", form.parts, list, origin)
-            if not t.inlined or t.inlined[-1].tail:
-                return_value(t, end, value if found else opposite(t, value))
-                return True
-            t.inlined[-1].value, t.inlined[-1].returned = (value if found else opposite(t, value)), True
-            t.left = True
+            t.finish(end, value if found else opposite(t, value))
             return True
         case [ast.Return(value=result), ast.Return(value=ast.Constant() | ast.Name() | None) as end] if (
             result is not None
@@ -121,7 +115,7 @@ def _searches(t: CanonicalTracer, node: ast.For, form: LoopForm, rest: Sequence[
             element = gather(t, "first()", form.parts, lambda: [trace_expression(t, result)], origin)
             default = trace_expression(t, end.value) if end.value is not None else t.constant(None, origin)
             value = t.value("op", "first()", (element, default), origin)
-            return_value(t, end, value)
+            t.finish(end, value)
             return True
         case [
             ast.Assign(targets=[ast.Name() as target], value=ast.Constant(value=bool(found))),

@@ -35,7 +35,8 @@ _CANONICAL: dict[str, Callable[[Any, Any], Value]] = {
     "GeneratorExp": trace_comprehension,
 }
 
-_LANGUAGE = Language({**EXPRESSIONS, **_CANONICAL}, trace_canonical_statements)  # type: ignore[arg-type]
+CANONICAL_EXPRESSIONS = {**EXPRESSIONS, **_CANONICAL}
+_LANGUAGE = Language(CANONICAL_EXPRESSIONS, trace_canonical_statements)  # type: ignore[arg-type]
 
 
 def canonical_tracer(subject: Subject, activations: dict[int, int], number: int) -> CanonicalTracer:

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from holdfast.python.traces.binding import bind, traced_arguments
 from holdfast.python.traces.callees import transparent_callee
 from holdfast.python.traces.calls import own_nodes, run_body
+from holdfast.python.traces.canonical.inner_statements import InnerStatement
+from holdfast.python.traces.canonical.surroundings import come_to, surroundings
 from holdfast.python.traces.canonical.tracer import CanonicalTracer
 from holdfast.python.traces.expressions import assign_target, trace_expression
 from holdfast.python.traces.global_values import elsewhere
@@ -34,20 +36,12 @@ def trace_canonical_with(t: CanonicalTracer, node: ast.With) -> None:
             t.run_statements(t, node.body)
 
     if not _enter(t, first, body):
-        alone = ast.copy_location(ast.With([first], [_Inner(body)]), node)
+        alone = ast.copy_location(ast.With([first], [InnerStatement(body)]), node)
         trace_with(t, alone)
 
 
-class _Inner(ast.Pass):
-    """A statement that stands for code to be traced."""
-
-    def __init__(self, trace: Callable[[], None]) -> None:
-        super().__init__()
-        self.trace = trace
-
-
 def trace_inner(t: CanonicalTracer, statement: ast.stmt) -> bool:
-    if isinstance(statement, _Inner):
+    if isinstance(statement, InnerStatement):
         statement.trace()
         return True
     return bool(t.managers) and t.managers[-1](statement)
@@ -73,21 +67,19 @@ def _enter(t: CanonicalTracer, item: ast.withitem, body: Callable[[], None]) -> 
     if arguments is None:
         return False
     t.subject.entered.add(call)
-    outside = _surroundings(t)
+    outside = surroundings(t)
 
     def in_place(statement: ast.stmt) -> bool:
         if statement is not place[0]:
             return False
         given = trace_expression(t, place[1]) if place[1] is not None else t.constant(None, t.origin(call))
-        inside, own_loops = _surroundings(t), t.loops
-        manager = t.managers.pop()
-        _restore(t, outside)
+        inside, manager = surroundings(t), t.managers.pop()
+        come_to(t, outside)
         if item.optional_vars is not None:
             assign_target(t, item.optional_vars, given)
         body()
         t.managers.append(manager)
-        _restore(t, inside)
-        t.loops = own_loops
+        come_to(t, inside)
         return True
 
     t.managers.append(in_place)
@@ -95,36 +87,6 @@ def _enter(t: CanonicalTracer, item: ast.withitem, body: Callable[[], None]) -> 
         run_body(t, known.node, arguments, t.origin(call), tail=False)
     t.managers.pop()
     return True
-
-
-Surroundings = tuple[object, ...]
-
-
-def _surroundings(t: CanonicalTracer) -> Surroundings:
-    """Whose code is traced: what changes when a function is entered."""
-    return (
-        t.subject,
-        t.names,
-        t.activations,
-        t.place,
-        t.first_parameter,
-        t.class_name,
-        t.loops,
-        list(t.inlined),
-    )
-
-
-def _restore(t: CanonicalTracer, saved: Surroundings) -> None:
-    (
-        t.subject,
-        t.names,
-        t.activations,
-        t.place,
-        t.first_parameter,
-        t.class_name,
-        t.loops,
-        t.inlined,
-    ) = saved  # type: ignore[assignment]
 
 
 def _place_of_body(known: Known) -> tuple[ast.stmt, ast.expr | None] | None:

@@ -39,11 +39,15 @@ def trace_canonical_statements(t: CanonicalTracer, statements: Sequence[ast.stmt
         elif isinstance(statement, ast.For) and trace_filling(t, statement, rest):
             continue
         else:
-            handler = _STATEMENTS.get(type(statement).__name__)
-            if handler is None:
-                trace_statement(t, statement)
-            else:
-                handler(t, statement)
+            trace_simple_statement(t, statement)
+
+
+def trace_simple_statement(t: CanonicalTracer, statement: ast.stmt) -> None:
+    handler = _STATEMENTS.get(type(statement).__name__)
+    if handler is None:
+        trace_statement(t, statement)
+    else:
+        handler(t, statement)
 
 
 def _leaves_somewhere(statement: ast.stmt) -> bool:
@@ -93,7 +97,7 @@ def _trace_ways(t: CanonicalTracer, statement: ast.If | ast.Match, rest: Sequenc
         t.left = True
 
 
-def _return(t: CanonicalTracer, node: ast.Return) -> None:
+def trace_return(t: CanonicalTracer, node: ast.Return) -> None:
     _return_of(t, node, node.value)
 
 
@@ -120,12 +124,16 @@ def _return_of(t: CanonicalTracer, node: ast.Return, value: ast.expr | None) -> 
         returned = trace_expression(t, value)
         if t.left:
             return  # an entered function returned for us
-    if is_own:
-        return_value(t, node, returned)
+    t.finish(node, returned)
+
+
+def finish(t: CanonicalTracer, node: ast.stmt, value: Value) -> None:
+    if not t.inlined or t.inlined[-1].tail:
+        return_value(t, node, value)
         return
     if t.loops or node in t.inlined[-1].within_try:
-        returned = t.step("return-from-within", None, (returned,), origin)
-    t.inlined[-1].value = returned
+        value = t.step("return-from-within", None, (value,), t.origin(node))
+    t.inlined[-1].value = value
     t.inlined[-1].returned = True
     t.left = True
 
@@ -141,7 +149,7 @@ def _return_boolean(t: CanonicalTracer, node: ast.Return, operation: ast.BoolOp,
     decide_value(t, value, t.origin(node), *ways)
 
 
-def return_value(t: CanonicalTracer, node: ast.Return, value: Value) -> None:
+def return_value(t: CanonicalTracer, node: ast.stmt, value: Value) -> None:
     origin = t.origin(node)
     if value.tag == "choice":
         test, then, otherwise = value.parts
@@ -172,7 +180,7 @@ def _assign(t: CanonicalTracer, node: ast.Assign) -> None:
 
 
 _STATEMENTS: dict[str, Callable[[Any, Any], None]] = {
-    "Return": _return,
+    "Return": trace_return,
     "Assign": _assign,
     "AugAssign": augment,
     "Try": _try,

@@ -114,6 +114,19 @@ class CanonicalTracer(Tracer):
                 return text not in ("False", "None", "0", "''")
         return self.decided.get(test)
 
+    def by_ways(self, test: Value) -> Value:
+        """The test, with what it comes to on each way that led here where that is told apart."""
+        return test
+
+    def ask(self, test: Value) -> None:
+        """A test whose outcome is not known is about to be asked."""
+
+    def finish(self, node: ast.stmt, value: Value) -> None:
+        """The function at hand returns the value."""
+        from holdfast.python.traces.canonical.statements import finish
+
+        finish(self, node, value)
+
     def branch(
         self,
         kind: str,
