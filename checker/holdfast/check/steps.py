@@ -29,6 +29,7 @@ from holdfast.python.questions import MemberAnswers
 from holdfast.records import dataclass, field
 from holdfast.refactorings.refactoring import Code, Refactoring
 from holdfast.refactorings.request import Kind
+from holdfast.text.interval import Interval
 
 #: Refactorings after which functions may take other parameters; inlining a default is one.
 _CHANGING_SIGNATURES = (
@@ -60,6 +61,8 @@ class Setting:
     compares_code: bool
     #: Code of each file whose tokens correspond only by accident; the step for names fills it in.
     rewritten: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    #: Where code was found to do something else; the step for behaviour fills it in.
+    other_behaviour: set[Interval] = field(default_factory=set)
 
     @property
     def untouched_only(self) -> bool:
@@ -117,7 +120,6 @@ def _steps(setting: Setting) -> Iterator[Step]:
 def _steps_of_code(setting: Setting) -> Iterator[Step]:
     """What is asked where code moved about or was written anew."""
     pair = setting.pair
-    from holdfast.check.calls.call_sites import check_call_sites
     from holdfast.check.classes.constructor_order import check_constructor_order
     from holdfast.check.imports.new_imports import check_new_imports
     from holdfast.check.members.accessors import check_accessors
@@ -128,7 +130,7 @@ def _steps_of_code(setting: Setting) -> Iterator[Step]:
     from holdfast.check.names.last_bindings import check_last_bindings
 
     yield Step("behaviour", lambda: _behaviour(setting))
-    yield Step("calls", lambda: check_call_sites(pair, setting.renamed))
+    yield Step("calls", lambda: _call_sites(setting))
     yield Step("properties", lambda: check_accessors(pair))
     yield Step("hidden fields", lambda: check_hidden_fields(pair))
     yield Step("uses of hidden fields", lambda: check_left_fields(pair, setting.rewritten))
@@ -184,8 +186,9 @@ def _steps_of_moves(setting: Setting) -> Iterator[Step]:
 def _steps_of_texts(setting: Setting) -> Iterator[Step]:
     """What is asked of every refactoring about names that stand in texts, and about what cannot be read."""
     pair, affected = setting.pair, setting.affected
+    by_name = setting.kind in _CHANGING_SIGNATURES
     yield Step("files that do not parse", lambda: check_unparsed(pair, affected))
-    yield Step("names made at run time", lambda: check_dynamic(pair, affected))
+    yield Step("names made at run time", lambda: check_dynamic(pair, affected, parameters_by_name=by_name))
     yield Step("examples that are run", lambda: check_doctests(pair, affected))
     yield Step("names in another spelling", lambda: check_spelled_names(pair, affected))
     yield Step("names that star imports replace", lambda: check_overwriting_stars(pair, affected))
@@ -264,12 +267,25 @@ def _names(setting: Setting) -> Iterator[Finding]:
 def _behaviour(setting: Setting) -> Iterator[Finding]:
     from holdfast.check.code.behaviour_findings import check_behaviour
 
-    return check_behaviour(
+    for finding in check_behaviour(
         setting.pair,
         renamed=setting.renamed,
         signatures_may_change=setting.kind in _CHANGING_SIGNATURES,
         # What calls itself a refactoring may have been written anew; the kinds with a name move code about.
         weighs=setting.kind is Kind.REFACTORING,
+    ):
+        setting.other_behaviour.add(finding.place)
+        yield finding
+
+
+def _call_sites(setting: Setting) -> Iterator[Finding]:
+    from holdfast.check.calls.call_sites import check_call_sites
+
+    return check_call_sites(
+        setting.pair,
+        setting.renamed,
+        signatures_may_change=setting.kind in _CHANGING_SIGNATURES,
+        told=setting.other_behaviour,
     )
 
 

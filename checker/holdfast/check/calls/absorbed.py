@@ -10,10 +10,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from holdfast.check.calls.call_targets import targets_of
 from holdfast.check.code.equivalence import Sides
 from holdfast.check.code.sides import Side
 from holdfast.python.names.table import ScopeKind
+from holdfast.python.project.call_targets import targets_of
 from holdfast.python.project.hierarchy import member_family
 from holdfast.python.project.own_members import decorator_name
 from holdfast.python.project.values import ClassKey
@@ -28,7 +28,9 @@ def find_absorbed(sides: Sides) -> frozenset[str]:
         {
             (signature.key, signature.node.name)
             for place, signature in side.signatures.items()
-            if _is_plain(side, *place, signature) and _calls_of(side, *place, signature) is not None
+            if not signature.only_passes_on
+            and _is_plain(side, *place, signature)
+            and _calls_of(side, *place, signature) is not None
         }
         for side in sides
     )

@@ -8,97 +8,65 @@ that were edited are compared by what they do (`behaviour_findings`).
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Collection, Iterator, Mapping
 
-from holdfast.check.calls.call_targets import INITIALISERS, partial_of, targets_of
+from holdfast.check.calls.changed_functions import Changed, changed_functions, names_called
 from holdfast.check.calls.given_away import check_given_away
-from holdfast.check.calls.signatures import changed_functions, shared_parameters
-from holdfast.check.calls.spread_arguments import keys_left, texts_spread, written_out
+from holdfast.check.calls.left_keys import check_left_keys
+from holdfast.check.calls.misfits import Slots, Taken, misfit, shape_of
+from holdfast.check.calls.outside_calls import check_outside_calls
+from holdfast.check.calls.relays import Function, Place
+from holdfast.check.calls.reliance import Reliance
+from holdfast.check.calls.spread_arguments import written_out
+from holdfast.check.calls.unknown_receivers import methods_called
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
-from holdfast.python.names.table import NameTable, ScopeKind
-from holdfast.python.project.classes import class_info
+from holdfast.python.project.call_nodes import calls_in
+from holdfast.python.project.call_targets import Target, partial_of, taken_after, targets_of
 from holdfast.python.project.facts import FileFacts
-from holdfast.python.project.hierarchy import member_family, subclasses
+from holdfast.python.project.hierarchy import member_family
+from holdfast.python.project.own_members import receives
 from holdfast.python.project.spread import given_to_targets
 from holdfast.python.project.values import ClassKey
 from holdfast.text.interval import Interval
 
-_Function = ast.FunctionDef | ast.AsyncFunctionDef
-
-
-class _Changed(NamedTuple):
-    before: _Function
-    after: _Function
-    #: Name after to name before.
-    shared: Mapping[str, str]
-    token: Interval
-
-
 #: The changed functions by file and scope of before.
-_Table = Mapping[tuple[str, int], _Changed]
+_Table = Mapping[Place, Changed]
 
 
-def check_call_sites(pair: Pair, renamed: Mapping[str, str]) -> Iterator[Finding]:
-    changed = dict(_changed(pair, renamed))
+def check_call_sites(
+    pair: Pair,
+    renamed: Mapping[str, str],
+    *,
+    signatures_may_change: bool = False,
+    told: Collection[Interval] = (),
+) -> Iterator[Finding]:
+    """`told` are places of which something was said already."""
+    changed = {item.place: item for item in changed_functions(pair, renamed)}
     if not changed:
         return
+    reliance = Reliance(pair, renamed, signatures_may_change, told)
     names = {item.before.name for item in changed.values()}
-    wanted = names | _class_names(pair, changed)
-    wanted |= set(_partial_names(pair, changed, names))
-    for file in sorted(pair.before.index.files_with_any(wanted)):
+    called = names | names_called(pair.before, changed.values())
+    wanted = called | set(_partial_names(pair, changed, names))
+    # An object that is called has any name.
+    is_open = "__call__" in names
+    files = pair.before.python_files if is_open else pair.before.index.files_with_any(wanted)
+    said: set[Interval] = set()
+    passing_on = {call for item in changed.values() for call in item.passing_on}
+    for file in sorted(files):
         facts = pair.before.facts(file)
         if facts is None or pair.file_after(file) is None:
             continue
-        for node in ast.walk(facts.tree.module):
-            if isinstance(node, ast.Call) and not _is_touched(pair, file, facts, node):
-                yield from _call(pair, changed, file, facts, node)
+        for node in calls_in(facts.tree.module):
+            # What a function passes on is told at its own calls.
+            if node not in passing_on and not _is_touched(pair, file, facts, node):
+                for finding in _call(pair, changed, file, facts, node, reliance):
+                    said.add(finding.place)
+                    yield finding
     yield from _families(pair, changed)
-
-    def problem(function: tuple[str, int], taken: int, call: ast.Call | None) -> str | None:
-        item = changed[function]
-        if call is None:  # every position that there is
-            count = len(_Slots.of(item.before, taken).positional)
-            return _problem(item, taken, [ast.Constant(None)] * count, [], is_partial=False)
-        return _problem(item, taken, call.args, call.keywords, is_partial=False)
-
-    yield from check_given_away(pair, {key: item.token for key, item in changed.items()}, names, problem)
-
-
-def _changed(pair: Pair, renamed: Mapping[str, str]) -> Iterator[tuple[tuple[str, int], _Changed]]:
-    for file in pair.edited_python_files():
-        facts = pair.facts(file)
-        if facts is None or facts[0].tree.error or facts[1].tree.error:
-            continue
-        for first, second in changed_functions(*facts, renamed):
-            shared = shared_parameters(pair, file, facts, first, second)
-            names = facts[0].names
-            if _name_token(file, names, first) in pair.kept.before:
-                continue  # compared as each class has it
-            yield (
-                (file, names.scope_of_node[first]),
-                _Changed(first, second, shared, _name_token(file, names, first)),
-            )
-
-
-def _name_token(file: str, names: NameTable, node: ast.AST) -> Interval:
-    occurrence = names.occurrences[names.occurrence_of_node[node]]
-    return Interval(file, occurrence.start, occurrence.end)
-
-
-def _class_names(pair: Pair, changed: _Table) -> set[str]:
-    """The classes whose calls may be calls of a changed initialiser."""
-    found: set[str] = set()
-    for (file, scope), item in changed.items():
-        facts = pair.before.facts(file)
-        if item.before.name in INITIALISERS and facts is not None:
-            own = ClassKey(file, facts.names.scopes[scope].parent)
-            if facts.names.scopes[own.scope].kind is ScopeKind.CLASS:
-                found.update(
-                    class_info(pair.before, key).name for key in (own, *subclasses(pair.before, own))
-                )
-    return found
+    yield from check_outside_calls(pair, changed.values())
+    yield from check_given_away(pair, changed, called, reliance, said)
 
 
 def _partial_names(pair: Pair, changed: _Table, names: set[str]) -> Iterator[str]:
@@ -117,97 +85,60 @@ def _is_touched(pair: Pair, file: str, facts: FileFacts, node: ast.expr) -> bool
     return pair.tokens(file).is_touched(facts.tree.start(node), facts.tree.end(node))
 
 
-def _call(pair: Pair, changed: _Table, file: str, facts: FileFacts, node: ast.Call) -> Iterator[Finding]:
+def _call(
+    pair: Pair, changed: _Table, file: str, facts: FileFacts, node: ast.Call, reliance: Reliance
+) -> Iterator[Finding]:
     function = partial_of(pair.before, file, node)
-    targets = targets_of(pair.before, file, node.func if function is None else function)
+    callee = node.func if function is None else function
+    targets = targets_of(pair.before, file, callee)
+    if not targets.found and not targets.complete and isinstance(callee, ast.Attribute):
+        call = node if function is None else None
+        unknown = methods_called(pair.before, file, callee, call, changed)
+        targets = targets._replace(
+            found=tuple(Target(*one, _received(changed[one].before)) for one in unknown)
+        )
+    place = Interval(file, facts.tree.start(node), facts.tree.end(node))
+    # Where a table or a variable leads to something else now, that is compared where it changed.
+    runs = (
+        None if isinstance(callee, ast.Attribute) or _is_direct(callee, changed) else _runs_after(pair, place)
+    )
     for target in targets.found:
         item = changed.get(target.function)
-        if item is None:
+        if item is None or (runs is not None and (item.place_after, target.kept) not in runs):
             continue
         clause = Clause(item.token, "the parameters of this function change")
         severity = Severity.ERROR if targets.exact and targets.complete else Severity.WARNING
+        taken = Taken(
+            target.taken, taken_after(pair.before, file, callee, target.taken, item.before, item.after)
+        )
         positional = node.args if function is None else node.args[1:]
         for written in written_out(pair, file, positional):
-            is_partial = function is not None or bool(target.given)
-            problem = _problem(item, target.taken, written, node.keywords, is_partial=is_partial)
+            shape = shape_of(written, node.keywords)._replace(goes_on=function is not None)
+            problem = misfit(item, taken, shape._replace(goes_on=shape.goes_on or bool(target.given)))
             if problem is not None:
-                place = Interval(file, facts.tree.start(node), facts.tree.end(node))
                 yield Finding("HF109", severity, place, problem, (clause,))
                 return
-        lost = {name for name in _by_keyword(item.before) if item.shared.get(name) != name}
-        if not item.before.args.kwarg and item.after.args.kwarg:
-            continue  # one of the others now, which the function may look for
-        for place, name in keys_left(pair, file, node, lost):
-            message = f"what this passes for `{name}` would no longer arrive in that parameter"
-            yield Finding("HF109", Severity.WARNING, place, message, (clause,))
-        for place, name in list(texts_spread(pair, file, node, lost))[:1] if lost else ():
-            here = Interval(file, facts.tree.start(node), facts.tree.end(node))
-            message = f"what is spread here may name `{name}`, which would no longer be a parameter"
-            text = Clause(place, "this text is its name")
-            yield Finding("HF109", Severity.WARNING, here, message, (clause, text))
+            shape = shape._replace(names=shape.names | target.given)
+            yield from reliance.told_of_call(item, taken, shape, node, place, severity)
+        yield from check_left_keys(pair, item, place, node)
 
 
-def _by_keyword(node: _Function) -> set[str]:
-    return {argument.arg for argument in (*node.args.args, *node.args.kwonlyargs)}
+def _is_direct(callee: ast.expr, changed: _Table) -> bool:
+    """Is the function called by its own name?"""
+    return isinstance(callee, ast.Name) and any(item.before.name == callee.id for item in changed.values())
 
 
-def _problem(
-    item: _Changed, taken: int, positional: list[ast.expr], keywords: list[ast.keyword], *, is_partial: bool
-) -> str | None:
-    first, second = _Slots.of(item.before, taken), _Slots.of(item.after, taken)
-    count = len(positional)
-    if any(isinstance(argument, ast.Starred) for argument in positional):
-        # How many values the star has is not known: every position must mean the same.
-        count = len(first.positional)
-    old = [first.at(position) for position in range(count)]
-    new = [item.shared.get(second.at(position), "") for position in range(count)]
-    for position, (before, after) in enumerate(zip(old, new, strict=True)):
-        gathers = before == first.rest, second.at(position) == second.rest
-        if before and before == after and gathers[0] != gathers[1]:
-            return f"an argument of this call would arrive in `{before}` by itself, not as one of several"
-        if before != after and before and before in item.shared.values():
-            return f"an argument of this call would arrive in another parameter than `{before}`"
-        if before and not after and before not in item.shared.values():
-            return f"this call still passes an argument for `{before}`"
-    if is_partial or any(keyword.arg is None for keyword in keywords):
+def _runs_after(pair: Pair, place: Interval) -> set[tuple[Place, bool]] | None:
+    """What the call runs after the edit, and whether through a partial; None where it is not found."""
+    there = pair.to_after(place)
+    facts = pair.after.facts(there.file) if there is not None else None
+    if there is None or facts is None:
         return None
-    lost = {name for name in _by_keyword(item.before) if item.shared.get(name) != name}
-    if item.before.args.kwarg and item.after.args.kwarg:
-        swallowed = [keyword.arg for keyword in keywords if keyword.arg in lost]
-        if swallowed:  # without the star the keyword itself is told
-            return f"what this call passes for `{swallowed[0]}` would be one of the other keywords"
-    if any(isinstance(argument, ast.Starred) for argument in positional):
-        return None
-    for keyword in keywords:
-        if keyword.arg in second.positional_only and keyword.arg not in first.positional_only:
-            return f"this call names `{keyword.arg}`, which would be passed by position only"
-    given = {second.at(position) for position in range(count)} | {keyword.arg for keyword in keywords}
-    missing = sorted(second.needed - given - first.needed)
-    return f"this call has no value for the parameter `{missing[0]}`" if missing else None
-
-
-class _Slots(NamedTuple):
-    """What the positions of a call mean."""
-
-    positional: tuple[str, ...]
-    rest: str
-    needed: frozenset[str]
-    positional_only: frozenset[str]
-
-    @classmethod
-    def of(cls, node: _Function, taken: int) -> _Slots:
-        arguments = node.args
-        plain = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
-        without = plain[: len(plain) - len(arguments.defaults)][taken:]
-        only = [a.arg for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if d is None]
-        rest = arguments.vararg.arg if arguments.vararg else ""
-        by_position = (
-            frozenset(a.arg for a in arguments.posonlyargs) if arguments.kwarg is None else frozenset()
-        )
-        return cls(tuple(plain[taken:]), rest, frozenset((*without, *only)), by_position)
-
-    def at(self, position: int) -> str:
-        return self.positional[position] if position < len(self.positional) else self.rest
+    for node in calls_in(facts.tree.module):
+        if (facts.tree.start(node), facts.tree.end(node)) == there[1:]:
+            found = targets_of(pair.after, there.file, node.func, tables=True).found
+            return {(target.function, target.kept) for target in found}
+    return None
 
 
 def _families(pair: Pair, changed: _Table) -> Iterator[Finding]:
@@ -226,17 +157,23 @@ def _families(pair: Pair, changed: _Table) -> Iterator[Finding]:
                     yield from _left_behind(pair, item, owner.file, other)
 
 
-def _left_behind(pair: Pair, item: _Changed, file: str, scope: int) -> Iterator[Finding]:
+def _left_behind(pair: Pair, item: Changed, file: str, scope: int) -> Iterator[Finding]:
     facts = pair.before.facts(file)
     node = facts.names.scopes[scope].node if facts else None
-    if facts is None or not isinstance(node, _Function) or pair.file_after(file) is None:
+    if facts is None or not isinstance(node, Function) or pair.file_after(file) is None:
         return
-    own, before, after = _Slots.of(node, 0), _Slots.of(item.before, 0), _Slots.of(item.after, 0)
+    own, before, after = (Slots.of(one, _received(one)) for one in (node, item.before, item.after))
     kept = tuple(item.shared.get(name, name) for name in after.positional)
     if own.positional == before.positional != kept:
-        place = _name_token(file, facts.names, node)
+        token = facts.names.occurrences[facts.names.occurrence_of_node[node]]
+        place = Interval(file, token.start, token.end)
         message = (
             f"this `{node.name}` keeps its parameters, while the method that it shares calls with changes"
         )
         clause = Clause(item.token, "the parameters of this method change")
         yield Finding("HF109", Severity.ERROR, place, message, (clause,))
+
+
+def _received(node: Function) -> int:
+    """How many parameters a call through an object fills."""
+    return int(receives(node) != "static")

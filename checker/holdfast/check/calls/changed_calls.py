@@ -5,16 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from holdfast.check.calls.call_targets import Target, Targets, partial_of, targets_of, targets_of_values
+from holdfast.check.code.storing_constructors import only_stores
+from holdfast.python.project.call_targets import Target, partial_of, targets_of, targets_of_values
 from holdfast.python.project.declarations import Declaration, Kind
-from holdfast.python.project.evaluate import of_declaration
-from holdfast.python.project.keywords import handed_on
+from holdfast.python.project.evaluate import evaluate, of_declaration
 from holdfast.python.project.own_members import receives
 from holdfast.python.project.program import Program
-from holdfast.python.project.values import FunctionValue
+from holdfast.python.project.values import ClassValue
 from holdfast.python.traces.build import parameters_of
 from holdfast.python.traces.identity import Called, Signature
-from holdfast.text.interval import Interval
 
 #: Functions of one world by file and scope whose parameters changed.
 Signatures = Mapping[tuple[str, int], Signature]
@@ -32,7 +31,9 @@ def called_at(
     if not signatures:
         return ()
     if declared is not None and declared.kind in (Kind.FUNCTION, Kind.CLASS):
-        return _known(program, signatures, targets_of_values(program, of_declaration(program, declared)))
+        return _known(
+            program, signatures, targets_of_values(program, of_declaration(program, declared)).found
+        )
     return _changed(program, signatures, file, node.func)
 
 
@@ -44,31 +45,45 @@ def kept_by_partial(
     return () if function is None else _changed(program, signatures, file, function)
 
 
+def is_idle_receiver(program: Program, file: str, node: ast.expr) -> bool:
+    """Does nothing happen where the expression is evaluated: a name, or a new object that only keeps things?"""
+    if isinstance(node, ast.Call):
+        values = evaluate(program, file, node.func).items
+        keeps = len(values) == 1 and isinstance(values[0], ClassValue) and only_stores(program, values[0].key)
+        arguments = (*node.args, *(keyword.value for keyword in node.keywords))
+        return keeps and all(isinstance(item, ast.Constant | ast.Name) for item in arguments)
+    if isinstance(node, ast.Attribute):
+        return is_idle_receiver(program, file, node.value)
+    return isinstance(node, ast.Name)
+
+
 def _changed(program: Program, signatures: Signatures, file: str, callee: ast.expr) -> tuple[Called, ...]:
+    return _known(program, signatures, targets_changed(program, signatures, file, callee))
+
+
+def targets_changed(
+    program: Program, signatures: Signatures, file: str, callee: ast.expr
+) -> tuple[Target, ...]:
+    """What the expression may be, where the parameters of one of these functions changed."""
     targets = targets_of(program, file, callee, tables=True)
-    found = _known(program, signatures, targets)
-    if found:
-        return found
+    if any(target.function in signatures for target in targets.found):
+        return targets.found
     if targets.complete or not isinstance(callee, ast.Attribute):
         return ()
-    # Nobody knows whose method is called: one of that name whose parameters changed.
-    for (place, scope), signature in signatures.items():
-        facts = program.facts(place)
-        if (
-            facts is not None
-            and signature.node.name == callee.attr
-            and facts.enclosing_class(scope) is not None
-        ):
-            return (Called(signature, int(receives(signature.node) != "static")),)
-    return ()
+    # Nobody knows whose method is called: those of that name whose parameters changed.
+    return tuple(
+        Target(*place, int(receives(signature.node) != "static"))
+        for place, signature in signatures.items()
+        if signature.node.name == callee.attr
+        and (facts := program.facts(place[0])) is not None
+        and facts.enclosing_class(place[1]) is not None
+    )
 
 
-def _known(program: Program, signatures: Signatures, targets: Targets) -> tuple[Called, ...]:
-    if not any(
-        target.function in signatures or _handed_on(program, signatures, target) for target in targets.found
-    ):
+def _known(program: Program, signatures: Signatures, targets: tuple[Target, ...]) -> tuple[Called, ...]:
+    if not any(target.function in signatures for target in targets):
         return ()
-    named = sorted((_name(program, target), target) for target in targets.found)
+    named = sorted((_name(program, target), target) for target in targets)
     several = len(named) > 1
     found = (
         _called(program, signatures, target, ".".join(name) if several else "") for name, target in named
@@ -86,34 +101,8 @@ def _called(program: Program, signatures: Signatures, target: Target, name: str)
         known = Signature(
             node,
             {argument.arg: argument.arg for _, argument in parameters_of(node)},
-            others=_handed_on(program, signatures, target),
         )
-    return Called(known, target.taken, target.makes, target.given, name)
-
-
-def _handed_on(program: Program, signatures: Signatures, target: Target) -> dict[str, str]:
-    """Keywords that end up in a renamed parameter, through `**` of this function, to the names they have after."""
-    facts = program.facts(target.file)
-    node = None if facts is None else facts.names.scopes[target.scope].node
-    if not isinstance(node, _Function) or node.args.kwarg is None:
-        return {}
-    found: dict[str, str] = {}
-    for (file, _), signature in signatures.items():
-        for own, name in signature.renamed.items():
-            tokens = _parameter(program, file, signature, own)
-            value = FunctionValue(target.file, target.scope, False, None)
-            if any(item.interval in tokens for item in handed_on(program, value, own)):
-                found[own] = name
-    return found
-
-
-def _parameter(program: Program, file: str, signature: Signature, name: str) -> set[Interval]:
-    facts = program.facts(file)
-    if facts is None:
-        return set()
-    arguments = [argument for _, argument in parameters_of(signature.node) if argument.arg == name]
-    tokens = [facts.names.occurrences[facts.names.occurrence_of_node[item]] for item in arguments]
-    return {Interval(file, token.start, token.end) for token in tokens}
+    return Called(known, target.taken, target.makes, target.given if target.kept else None, name)
 
 
 def _name(program: Program, target: Target) -> tuple[str, str]:

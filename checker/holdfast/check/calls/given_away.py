@@ -1,203 +1,167 @@
-"""Functions that are not called by name: kept in a table, or handed to somebody who calls them.
+"""Functions that are not called by name: kept in a table, stored in a field, or handed to somebody who calls them.
 
-When the parameters of such a function change, the calls have no name to find them by. Those through a table
-(`TABLE[key](…)`) are bound anew; where nobody is seen calling, a person has to look.
+When the parameters of such a function change, the calls have no name to find them by. Those that are seen
+(`handed_over`) are bound anew; where somebody out of sight may call, a person has to look.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from holdfast.check.calls.changed_functions import Changed
+from holdfast.check.calls.handed_over import Use, Uses, uses_of, uses_of_decorated
+from holdfast.check.calls.left_keys import check_left_keys
+from holdfast.check.calls.mentions import role_in_other, role_of
+from holdfast.check.calls.misfits import Shape, Slots, Taken, lost_names, misfit
+from holdfast.check.calls.relays import Function, Place
+from holdfast.check.calls.reliance import Reliance
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
+from holdfast.python.project.call_targets import initialiser_of, taken_after
 from holdfast.python.project.evaluate import evaluate
-from holdfast.python.project.exports import lookup
 from holdfast.python.project.facts import FileFacts
-from holdfast.python.project.spread import given_to_targets
-from holdfast.python.project.values import FunctionValue
+from holdfast.python.project.surroundings import parents_in
+from holdfast.python.project.values import ClassValue, FunctionValue
 from holdfast.text.interval import Interval
-
-_TABLES = (ast.Dict, ast.List, ast.Tuple, ast.Set)
-_PICKING = frozenset({"get", "pop", "setdefault"})
-
-#: What is wrong with a call of a changed function: the function by file and scope, how many parameters are
-#: taken before the call, and the arguments; None for the arguments of a call that passes all it can.
-Problem = Callable[[tuple[str, int], int, ast.Call | None], str | None]
 
 
 class _Given(NamedTuple):
-    """A function of the program where it stands for itself."""
+    """A function of the program where it stands for itself, and not to be called there."""
 
     file: str
     node: ast.expr
-    value: FunctionValue
-    #: The variable of the file that holds the table around it.
-    table: ast.Name | None
-    #: How many parameters are taken before a call.
-    taken: int
+    item: Changed
+    taken: Taken
 
 
 def check_given_away(
-    pair: Pair, functions: dict[tuple[str, int], Interval], names: set[str], problem: Problem
+    pair: Pair, changed: dict[Place, Changed], names: set[str], reliance: Reliance, told: set[Interval]
 ) -> Iterator[Finding]:
-    """`functions` are those whose parameters change, with their tokens, and `names` their names."""
-    told: set[Interval] = set()
+    """`names` are those of the functions, and of the classes that they initialise. `told` are places of which
+    something was said already."""
     for file in sorted(pair.before.index.files_with_any(names)):
         facts = pair.before.facts(file)
         if facts is None or pair.file_after(file) is None:
             continue
-        for given in _given(pair, file, facts, names):
-            key, taken = (given.value.file, given.value.scope), given.taken
-            token = functions.get(key)
-            if token is None or problem(key, taken, None) is None or _is_touched(pair, facts, given):
+        for given in _given(pair, changed, file, facts, names):
+            if not _may_matter(given, reliance) or not _stays(pair, file, facts, given.node):
                 continue
-            clause = Clause(token, "the parameters of this function change")
-            calls = [*_calls_through(pair, given), *_called_by_builtin(given, facts)]
-            for place, call in calls:
-                wrong = problem(key, taken, call)
-                if place in told or pair.tokens(place.file).is_touched(place.start, place.end):
-                    continue
-                if wrong is not None:
-                    told.add(place)
-                    yield Finding("HF109", Severity.WARNING, place, wrong, (clause,))
-            if not calls:
-                place = Interval(file, facts.tree.start(given.node), facts.tree.end(given.node))
-                message = "whoever is given this function may call it as before, which cannot be seen"
-                yield Finding("HF109", Severity.INFORMATION, place, message, (clause,))
+            if role_of(pair.before, file, given.node) == "kept":
+                partial = parents_in(facts.tree.module)[given.node]
+                assert isinstance(partial, ast.Call)
+                place = Interval(file, facts.tree.start(partial), facts.tree.end(partial))
+                if place in told or _is_touched(pair, file, facts, partial):
+                    continue  # it is wrong already, or compared by what it does
+            for finding in _told_of(pair, given, uses_of(pair.before, file, given.node), reliance):
+                if finding.place not in told:
+                    told.add(finding.place)
+                    yield finding
+    for item in changed.values():
+        for finding in _decorated(pair, item, reliance):
+            if finding.place not in told:
+                told.add(finding.place)
+                yield finding
 
 
-def _is_touched(pair: Pair, facts: FileFacts, given: _Given) -> bool:
-    return pair.tokens(given.file).is_touched(facts.tree.start(given.node), facts.tree.end(given.node))
+def _decorated(pair: Pair, item: Changed, reliance: Reliance) -> Iterator[Finding]:
+    """A function that its decorators hand to somebody. Whoever is out of sight there is taken to look at it alone."""
+    file, scope = item.place
+    facts = pair.before.facts(file)
+    node = facts.names.scopes[scope].node if facts is not None else None
+    if facts is None or not isinstance(node, Function) or not node.decorator_list:
+        return
+    given = _Given(file, node.decorator_list[0], item, Taken(0, 0))
+    if _may_matter(given, reliance):
+        yield from _told_of_calls(pair, given, uses_of_decorated(pair.before, file, node), reliance)
 
 
-def _given(pair: Pair, file: str, facts: FileFacts, names: set[str]) -> Iterator[_Given]:
-    tables = _tables(facts)
-    called = _called_or_declared(facts)
-    partials = _partials_handed_on(facts)
+def _may_matter(given: _Given, reliance: Reliance) -> bool:
+    """Would any call notice that the parameters changed?"""
+    every = Shape(len(Slots.of(given.item.before, given.taken.before).positional))
+    if misfit(given.item, given.taken, every) is not None:
+        return True
+    return bool(lost_names(given.item)) or bool(reliance.names(given.item))
+
+
+def _told_of(pair: Pair, given: _Given, uses: Uses, reliance: Reliance) -> Iterator[Finding]:
+    yield from _told_of_calls(pair, given, uses, reliance)
+    if not uses.complete:
+        facts = pair.before.facts(given.file)
+        assert facts is not None
+        place = Interval(given.file, facts.tree.start(given.node), facts.tree.end(given.node))
+        message = "whoever is given this function may call it as before, which cannot be seen"
+        clause = Clause(given.item.token, "the parameters of this function change")
+        yield Finding("HF109", Severity.INFORMATION, place, message, (clause,))
+
+
+def _told_of_calls(pair: Pair, given: _Given, uses: Uses, reliance: Reliance) -> Iterator[Finding]:
+    clause = Clause(given.item.token, "the parameters of this function change")
+    for use in uses.found:
+        facts = pair.before.facts(use.file)
+        if facts is None or _is_touched(pair, use.file, facts, use.node):
+            continue
+        if not _fitted(given, use):
+            continue  # it is called in another way than is thought
+        place = Interval(use.file, facts.tree.start(use.node), facts.tree.end(use.node))
+        wrong = misfit(given.item, given.taken, use.shape)
+        if wrong is not None:
+            yield Finding("HF109", Severity.WARNING, place, wrong, (clause,))
+            continue
+        yield from reliance.told(given.item, given.taken, use.shape, place, Severity.WARNING)
+        if use.call is not None:
+            yield from check_left_keys(pair, given.item, place, use.call)
+
+
+def _fitted(given: _Given, use: Use) -> bool:
+    """Did the function take such a call before?"""
+    slots, arguments = Slots.of(given.item.before, given.taken.before), given.item.before.args
+    by_name = {a.arg for a in (*arguments.args, *arguments.kwonlyargs)}
+    too_many = use.shape.positions > len(slots.positional) and not slots.rest
+    unknown = use.shape.names - by_name if arguments.kwarg is None else frozenset()
+    passed = {slots.at(position) for position in range(use.shape.positions)} | use.shape.names
+    is_open = use.shape.more_positions or use.shape.more_names
+    return not too_many and not unknown and (is_open or slots.needed <= passed)
+
+
+def _stays(pair: Pair, file: str, facts: FileFacts, node: ast.expr) -> bool:
+    """Is the function still handed over as itself: not called, and not kept by another `partial`?"""
+    if _is_touched(pair, file, facts, node):
+        return False
+    return role_in_other(pair, pair.before, file, node) == role_of(pair.before, file, node)
+
+
+def _is_touched(pair: Pair, file: str, facts: FileFacts, node: ast.expr) -> bool:
+    return pair.tokens(file).is_touched(facts.tree.start(node), facts.tree.end(node))
+
+
+def _given(
+    pair: Pair, changed: dict[Place, Changed], file: str, facts: FileFacts, names: set[str]
+) -> Iterator[_Given]:
+    parents = parents_in(facts.tree.module)
+    words = names | {other for name in names for other in facts.aliases.get(name, ())}
     for node in ast.walk(facts.tree.module):
         if not isinstance(node, ast.Name | ast.Attribute) or not isinstance(node.ctx, ast.Load):
             continue
-        if (node.id if isinstance(node, ast.Name) else node.attr) not in names:
+        if (node.id if isinstance(node, ast.Name) else node.attr) not in words:
             continue
-        whole = partials.get(node)
-        if node in called and whole is None:
+        outer = parents[node]
+        if isinstance(outer, ast.Call) and outer.func is node:
             continue
-        given: ast.expr = node if whole is None else whole
+        if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Attribute):
+            continue  # it decorates, is extended, or is looked into
         for value in evaluate(pair.before, file, node).items:
-            if isinstance(value, FunctionValue):
-                taken = int(value.bound) + (len(whole.args) - 1 if whole is not None else 0)
-                yield _Given(file, given, value, tables.get(given), taken)
+            place, taken = _place(pair, value)
+            item = changed.get(place) if place is not None else None
+            if item is not None:
+                later = taken_after(pair.before, file, node, taken, item.before, item.after)
+                yield _Given(file, node, item, Taken(taken, later))
 
 
-def _partials_handed_on(facts: FileFacts) -> dict[ast.expr, ast.Call]:
-    """Functions of partials that no variable holds, to those partials."""
-    held = {given.node for given in given_to_targets(facts).values()}
-    return {
-        node.args[0]: node
-        for node in ast.walk(facts.tree.module)
-        if isinstance(node, ast.Call) and node not in held and _is_partial(node)
-    }
-
-
-def _is_partial(node: ast.Call) -> bool:
-    called = getattr(node.func, "attr", getattr(node.func, "id", ""))
-    plain = not any(isinstance(item, ast.Starred) for item in node.args)
-    return called == "partial" and bool(node.args) and plain
-
-
-def _called_or_declared(facts: FileFacts) -> set[ast.AST]:
-    """Nodes that are called, decorate, or are looked into: these hand nothing to anybody."""
-    found: set[ast.AST] = set()
-    for node in ast.walk(facts.tree.module):
-        if isinstance(node, ast.Call):
-            found.add(node.func)
-            # `partial(f, 1)` is looked at as a call.
-            if node.args and getattr(node.func, "attr", getattr(node.func, "id", "")) == "partial":
-                found.add(node.args[0])
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            found.update(node.decorator_list)
-        elif isinstance(node, ast.Attribute | ast.Expr):
-            found.add(node.value)
-        elif isinstance(node, ast.Compare):
-            found.update((node.left, *node.comparators))
-    return found
-
-
-#: Builtins that call a function they are given with so many arguments; -1: one for each of the others.
-_CALLING = {"map": -1, "filter": 1, "reduce": 2}
-_WITH_KEY = frozenset({"sorted", "min", "max", "sort", "groupby"})
-
-
-def _called_by_builtin(given: _Given, facts: FileFacts) -> Iterator[tuple[Interval, ast.Call]]:
-    """The call that `map`, `filter`, `reduce` or a `key=` makes, at the place where the function is handed over."""
-    for node in ast.walk(facts.tree.module):
-        if not isinstance(node, ast.Call):
-            continue
-        called = getattr(node.func, "attr", getattr(node.func, "id", ""))
-        count = 0
-        if called in _CALLING and node.args and node.args[0] is given.node:
-            count = _CALLING[called] if _CALLING[called] > 0 else len(node.args) - 1
-        elif called in _WITH_KEY and any(
-            item.arg == "key" and item.value is given.node for item in node.keywords
-        ):
-            count = 1
-        if count:
-            made = ast.Call(given.node, [ast.Constant(None)] * count, [])
-            yield Interval(given.file, facts.tree.start(node), facts.tree.end(node)), made
-
-
-def _tables(facts: FileFacts) -> dict[ast.expr, ast.Name]:
-    """Elements of displays that a variable holds, to that variable."""
-    found: dict[ast.expr, ast.Name] = {}
-    for target, bound in given_to_targets(facts).items():
-        if isinstance(target, ast.Name) and bound.how == "value" and isinstance(bound.node, _TABLES):
-            elements = bound.node.values if isinstance(bound.node, ast.Dict) else bound.node.elts
-            found.update((element, target) for element in elements)
-    return found
-
-
-def _calls_through(pair: Pair, given: _Given) -> Iterator[tuple[Interval, ast.Call]]:
-    """Calls of what a table holds, in every file that names the table."""
-    facts = pair.before.facts(given.file)
-    if given.table is None or facts is None:
-        return
-    owner = facts.names.occurrences[facts.names.occurrence_of_node[given.table]].owner
-    for file in sorted(pair.before.index.files_with(given.table.id)) if owner == 0 else [given.file]:
-        other = pair.before.facts(file)
-        for node in ast.walk(other.tree.module) if other is not None else ():
-            if other is None or not isinstance(node, ast.Call):
-                continue
-            holder = _picked_from(node.func)
-            if holder is not None and _is_table(pair, file, other, holder, given, owner):
-                yield Interval(file, other.tree.start(node), other.tree.end(node)), node
-
-
-def _picked_from(node: ast.expr) -> ast.expr | None:
-    """`T` of `T[key]` and of `T.get(key)`."""
-    if isinstance(node, ast.Subscript):
-        return node.value
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _PICKING:
-        return node.func.value
-    return None
-
-
-def _is_table(pair: Pair, file: str, facts: FileFacts, node: ast.expr, given: _Given, owner: int) -> bool:
-    assert given.table is not None
-    if isinstance(node, ast.Attribute):
-        return owner == 0 and node.attr == given.table.id and file != given.file
-    if not isinstance(node, ast.Name):
-        return False
-    index = facts.names.occurrence_of_node.get(node)
-    found = None if index is None else facts.names.occurrences[index]
-    if found is None or file == given.file:
-        return found is not None and (found.owner, found.name) == (owner, given.table.id)
-    return found.owner == 0 and _same_declaration(pair, (file, node.id), (given.file, given.table.id))
-
-
-def _same_declaration(pair: Pair, *variables: tuple[str, str]) -> bool:
-    places: Sequence[set[Interval]] = [
-        {item.interval for item in lookup(pair.before, *variable).declarations} for variable in variables
-    ]
-    return bool(places[0]) and places[0] == places[1]
+def _place(pair: Pair, value: object) -> tuple[Place | None, int]:
+    """The function that a call of the value runs, and how many parameters are taken before."""
+    if isinstance(value, FunctionValue):
+        return (value.file, value.scope), int(value.bound)
+    made = initialiser_of(pair.before, value.key) if isinstance(value, ClassValue) else None
+    return (None, 0) if made is None else (made.function, made.taken)

@@ -9,37 +9,51 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Hashable, Iterator, Mapping
 
-from holdfast.check.calls.call_targets import INITIALISERS, targets_of
+from holdfast.check.calls.handed_over import uses_of
 from holdfast.check.code.identities import FileIdentities
 from holdfast.check.code.sides import Side
 from holdfast.python.names.table import BINDING_ROLES, BUILTIN, Occurrence, Role
+from holdfast.python.project.call_nodes import calls_in
+from holdfast.python.project.call_targets import INITIALISERS, Target, partial_of, targets_of
 from holdfast.python.project.classes import class_info
 from holdfast.python.project.evaluate import evaluate
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.hierarchy import subclasses
 from holdfast.python.project.spread import given_to_targets
+from holdfast.python.project.surroundings import parents_in
 from holdfast.python.project.values import ClassKey, FunctionValue, InstanceValue
+from holdfast.python.traces.binding import defaults_of
 from holdfast.python.traces.calls import HARMLESS
 from holdfast.python.traces.identity import Passed
+from holdfast.python.traces.passing_on import is_super
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def passed_by_all(side: Side, file: str, function: _Function, wanted: frozenset[str]) -> dict[str, Passed]:
-    """For each wanted parameter what all calls pass for it, where that is the same."""
-    facts = side.program.facts(file)
+def passed_by_all(
+    side: Side, place: tuple[str, int], function: _Function, wanted: frozenset[str]
+) -> dict[str, Passed]:
+    """For each wanted parameter of a function what all calls pass for it, where that is the same."""
+    facts = side.program.facts(place[0])
     if facts is None or not wanted:
         return {}
     found: dict[str, set[Passed | None]] = {name: set() for name in wanted}
-    for caller, arguments in _calls(side, file, facts, function):
+    defaults = set(defaults_of(function).values())
+    for caller, arguments in _calls(side, place, facts, function):
         for name in wanted:
-            own = frozenset({(file, facts.names.scope_of_node[function], name)})
-            found[name] |= set(_passed(side, caller, arguments, name, own)) if arguments else {None}
+            own = frozenset({(*place, name)})
+            found[name] |= set(_passed(side, caller, arguments, name, own, defaults)) if arguments else {None}
     return {
         name: value
         for name, values in found.items()
         if len(values) == 1 and (value := next(iter(values))) is not None
     }
+
+
+def kept_by_all(side: Side, file: str, node: ast.Attribute) -> Passed | None:
+    """What an attribute of that name ever holds, where that is one and the same thing."""
+    found = set(_of_field(side, file, node, frozenset()))
+    return next(iter(found)) if len(found) == 1 else None
 
 
 _Arguments = Mapping[str, tuple[str, ast.expr]]
@@ -49,10 +63,10 @@ Visited = frozenset[tuple[str, int, str]]
 
 
 def _calls(
-    side: Side, file: str, facts: FileFacts, function: _Function
+    side: Side, place: tuple[str, int], facts: FileFacts, function: _Function
 ) -> Iterator[tuple[str, _Arguments | None]]:
     """The file of each call and its arguments by parameter; None where those are not known."""
-    scope = facts.names.scope_of_node[function]
+    file, scope = place
     parent = facts.names.scopes[facts.names.scopes[scope].parent]
     words = {function.name}
     if function.name in INITIALISERS and isinstance(parent.node, ast.ClassDef):
@@ -62,58 +76,104 @@ def _calls(
         other = side.program.facts(caller)
         if other is None:
             continue
-        called = {node.func for node in ast.walk(other.tree.module) if isinstance(node, ast.Call)}
+        called = {node.func for node in calls_in(other.tree.module)}
         for node in ast.walk(other.tree.module):
             if isinstance(node, ast.Call):
-                taken = _taken(side, caller, node, (file, scope))
+                target = _target(side, caller, node, place)
+                if target is not None:
+                    yield caller, _bound(caller, file, function, node, target)
+            elif node not in called and isinstance(node, ast.Name | ast.Attribute):
+                taken = _taken(side, caller, node, function, place)
                 if taken is not None:
-                    yield caller, _bound(caller, file, function, node, *taken)
-            elif node not in called and _hands_on(side, caller, node, function, (file, scope)):
-                yield caller, None
+                    yield from _handed_over(side, caller, node, place, function, taken)
 
 
-def _taken(side: Side, caller: str, node: ast.Call, target: tuple[str, int]) -> tuple[int, bool] | None:
-    """How many parameters are taken before the call, if it calls the function, and whether it makes an object."""
+def _target(side: Side, caller: str, node: ast.Call, place: tuple[str, int]) -> Target | None:
+    """The function as the call runs it, if that may be this one."""
     targets = targets_of(side.program, caller, node.func)
     for found in targets.found:
-        if found.function == target:
-            return found.taken, found.makes
+        if found.function == place:
+            # What a partial is called with is looked at where the function is handed over to it.
+            return None if found.kept else found
+        if _may_be_below(side, node, found, place):
+            return found._replace(file=place[0], scope=place[1])
     if not targets.complete and isinstance(node.func, ast.Attribute):
         # Nobody knows whose method is called: it may be this one.
-        facts = side.program.facts(target[0])
-        if facts is not None and facts.names.scopes[target[1]].name == node.func.attr:
-            return (1, False) if facts.enclosing_class(target[1]) is not None else None
+        facts = side.program.facts(place[0])
+        if facts is not None and facts.names.scopes[place[1]].name == node.func.attr:
+            return Target(*place, 1) if facts.enclosing_class(place[1]) is not None else None
     return None
 
 
-def _hands_on(side: Side, caller: str, node: ast.AST, function: _Function, target: tuple[str, int]) -> bool:
-    """Is the function given to somebody, who then calls it with whatever he likes?"""
-    if not (isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load)):
+def _may_be_below(side: Side, node: ast.Call, found: Target, place: tuple[str, int]) -> bool:
+    """Does the method stand in the place of the one that is called, for objects of a class below?"""
+    facts, other = side.program.facts(found.file), side.program.facts(place[0])
+    if facts is None or other is None or not isinstance(node.func, ast.Attribute) or not found.taken:
         return False
-    if (node.id if isinstance(node, ast.Name) else node.attr) != function.name:
+    own, below = facts.names.scopes[found.scope], other.names.scopes[place[1]]
+    if own.name != below.name or is_super(node.func.value) or own.name in INITIALISERS:
         return False
-    return any(
-        isinstance(value, FunctionValue) and (value.file, value.scope) == target
-        for value in evaluate(side.program, caller, node).items
+    return ClassKey(place[0], below.parent) in subclasses(side.program, ClassKey(found.file, own.parent))
+
+
+def _taken(
+    side: Side, caller: str, node: ast.Name | ast.Attribute, function: _Function, place: tuple[str, int]
+) -> int | None:
+    """How many parameters are taken where the function stands for itself; None where it is something else."""
+    name = node.id if isinstance(node, ast.Name) else node.attr
+    if name != function.name or not isinstance(node.ctx, ast.Load):
+        return None
+    for value in evaluate(side.program, caller, node).items:
+        if isinstance(value, FunctionValue) and (value.file, value.scope) == place:
+            return int(value.bound)
+    return None
+
+
+def _handed_over(
+    side: Side, caller: str, node: ast.expr, place: tuple[str, int], function: _Function, taken: int
+) -> Iterator[tuple[str, _Arguments | None]]:
+    """What the function is called with by whoever gets it, or gets a partial of it."""
+    facts = side.program.facts(caller)
+    outer = parents_in(facts.tree.module).get(node) if facts is not None else None
+    partial = (
+        outer if isinstance(outer, ast.Call) and partial_of(side.program, caller, outer) is node else None
     )
+    uses = uses_of(side.program, caller, node if partial is None else partial)
+    if not uses.complete:
+        yield caller, None
+    positional = [a.arg for a in (*function.args.posonlyargs, *function.args.args)][taken:]
+    for use in uses.found:
+        first = partial.args[1:] if partial is not None else []
+        written = [(caller, item) for item in first]
+        keywords = (
+            {k.arg: (caller, k.value) for k in partial.keywords if k.arg} if partial is not None else {}
+        )
+        if use.call is not None:
+            written += [(use.file, item) for item in use.call.args]
+            keywords |= {k.arg: (use.file, k.value) for k in use.call.keywords if k.arg}
+        elif use.shape.positions > len(written) or use.shape.names - keywords.keys():
+            reached = {*positional[len(written) : use.shape.positions], *use.shape.names}
+            keywords |= dict.fromkeys(reached - keywords.keys(), (caller, _UNKNOWN))
+        if use.shape.more_positions or use.shape.more_names:
+            yield caller, None
+        else:
+            defaults = {name: (place[0], default) for name, default in defaults_of(function).items()}
+            yield caller, {**defaults, **dict(zip(positional, written, strict=False)), **keywords}
 
 
-def _bound(
-    caller: str, file: str, function: _Function, node: ast.Call, taken: int, makes: bool
-) -> _Arguments | None:
+#: What the library passes.
+_UNKNOWN = ast.Tuple([], ast.Load())
+
+
+def _bound(caller: str, file: str, function: _Function, node: ast.Call, target: Target) -> _Arguments | None:
     if any(isinstance(argument, ast.Starred) for argument in node.args):
         return None
     positional = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
-    bound: dict[str, tuple[str, ast.expr]] = {}
-    defaults = dict(zip(reversed(positional), reversed(function.args.defaults), strict=False))
-    for keyword_only, default in zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True):
-        if default is not None:
-            defaults[keyword_only.arg] = default
-    for name, default in defaults.items():
-        bound[name] = (file, default)
-    if taken and not makes and positional and isinstance(node.func, ast.Attribute):
+    bound = {name: (file, default) for name, default in defaults_of(function).items()}
+    if target.taken and not target.makes and positional and isinstance(node.func, ast.Attribute):
         bound[positional[0]] = (caller, node.func.value)
-    bound.update((name, (caller, value)) for name, value in zip(positional[taken:], node.args, strict=False))
+    left = positional[target.taken :]
+    bound.update((name, (caller, value)) for name, value in zip(left, node.args, strict=False))
     for keyword in node.keywords:
         if keyword.arg is None:
             return None
@@ -122,7 +182,12 @@ def _bound(
 
 
 def _passed(
-    side: Side, caller: str, arguments: _Arguments, name: str, visited: Visited
+    side: Side,
+    caller: str,
+    arguments: _Arguments,
+    name: str,
+    visited: Visited,
+    defaults: Collection[ast.expr],
 ) -> Collection[Passed | None]:
     if name not in arguments:
         return {None}
@@ -133,7 +198,16 @@ def _passed(
         if parameter != name and place == caller and isinstance(value, ast.Name | ast.Attribute)
     }
     known = _recipe(side, file, expression, others if file == caller else {})
+    if expression in defaults and (known is None or not _stays(side, known)):
+        return {None}  # it was read once, when the function was defined
     return {known} if known is not None else _origins(side, file, expression, visited)
+
+
+def _stays(side: Side, passed: Passed) -> bool:
+    """Is it the same whenever it is read?"""
+    if passed.kind == "attribute" and not side.stays(str(passed.key)):
+        return False
+    return passed.kind != "parameter" and all(_stays(side, part) for part in passed.parts)
 
 
 def _origins(side: Side, file: str, node: ast.expr, visited: Visited) -> Collection[Passed | None]:
@@ -165,7 +239,7 @@ def _of_parameter(
     if key in visited:
         return ()
     found: set[Passed | None] = set()
-    calls = [arguments for _, arguments in _calls(side, file, facts, function)]
+    calls = [arguments for _, arguments in _calls(side, (file, occurrence.owner), facts, function)]
     for arguments in calls:
         argument = arguments.get(occurrence.name) if arguments else None
         found |= {None} if argument is None else set(_origins(side, *argument, visited | {key}))
@@ -215,6 +289,8 @@ def _recipe(side: Side, file: str, node: ast.expr, others: Mapping[str, str]) ->
             return Passed("attribute", attribute, (part,))
         case ast.Call(func=ast.Name(id=called), args=arguments, keywords=[]) if called in HARMLESS:
             return _with_parts("operation", f"{called}()", side, file, arguments, others)
+        case ast.UnaryOp(op=sign, operand=operand):
+            return _with_parts("operation", type(sign).__name__, side, file, [operand], others)
         case ast.BinOp(left=left, op=operator, right=right):
             return _with_parts("operation", type(operator).__name__, side, file, [left, right], others)
     return None
@@ -236,7 +312,7 @@ def _global(side: Side, file: str, node: ast.Name) -> Passed | None:
         return None
     occurrence = facts.names.occurrences[facts.names.occurrence_of_node[node]]
     if occurrence.owner == BUILTIN:
-        return None
+        return Passed("builtin", node.id)
     bindings = [
         item
         for item in facts.names.occurrences

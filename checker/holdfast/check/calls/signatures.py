@@ -1,25 +1,19 @@
-"""Functions whose parameters changed, so that calls of both worlds can be compared parameter by parameter.
-
-A parameter is the same in both worlds when its token corresponds, or else when it has the same name.
-"""
+"""Functions whose parameters changed, told to the traces, so that calls of both worlds can be compared parameter by
+parameter."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator, Mapping
-
+from holdfast.check.calls.changed_defaults import changed_defaults
+from holdfast.check.calls.changed_functions import Changed, changed_functions, spelled
+from holdfast.check.calls.method_kinds import is_anyones, is_bound_otherwise
+from holdfast.check.calls.new_fields import find_new_fields
 from holdfast.check.calls.passed_values import passed_by_all
-from holdfast.check.code.plumbing import scope_paths
+from holdfast.check.calls.relays import Function, Place
 from holdfast.check.code.sides import Side
 from holdfast.check.pair import Pair
-from holdfast.python.names.table import NameTable
-from holdfast.python.project.facts import FileFacts
 from holdfast.python.traces.binding import defaults_of
 from holdfast.python.traces.build import parameters_of
 from holdfast.python.traces.identity import Signature
-from holdfast.text.interval import Interval
-
-_Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def find_changed_signatures(pair: Pair, before: Side, after: Side, *, may_change: bool) -> None:
@@ -27,106 +21,76 @@ def find_changed_signatures(pair: Pair, before: Side, after: Side, *, may_change
 
     Where signatures may not change, defaults are compared where they stand, and not once more at the calls.
     """
-    for file in pair.edited_python_files():
-        facts = pair.facts(file)
-        new_file = pair.file_after(file)
-        if facts is None or new_file is None:
-            continue
-        for first, second in changed_functions(*facts, before.renamed):
-            if not may_change and _spelled(first)[0] == _spelled(second)[0]:
-                continue
-            if Interval(file, *_token(facts[0].names, first)) in pair.kept.before:
-                continue  # compared as each class has it
-            shared = shared_parameters(pair, file, facts, first, second)
-            added = frozenset(a.arg for _, a in parameters_of(second)) - shared.keys()
-            removed = frozenset(a.arg for _, a in parameters_of(first)) - set(shared.values())
-            subject = after.subject(new_file)
-            if subject is not None and added:
-                subject.added_parameters[second] = added
-            followed = _follow(after, new_file, second, added)
-            assumed = {name: node for name, node in defaults_of(second).items() if name in added - followed}
-            key = (new_file, facts[1].names.scope_of_node[second])
-            renamed = {old: new for new, old in shared.items() if old != new}
-            before.signatures[file, facts[0].names.scope_of_node[first]] = Signature(
-                first,
-                shared,
-                _follow(before, file, first, removed),
-                renamed=renamed,
-                key=key,
-                subject=before.subject(file),
-            )
-            after.signatures[key] = Signature(
-                second,
-                {name: name for name in shared},
-                followed,
-                assumed,
-                renamed={name: name for name in renamed.values()},
-                key=key,
-                subject=subject,
-            )
+    for item in changed_functions(pair, before.renamed):
+        if may_change or spelled(item.before)[0] != spelled(item.after)[0]:
+            _tell(before, after, item)
+    for side in (before, after) if after.signatures else ():
+        for file in {place[0] for place in side.signatures}:
+            side.new_fields.update(find_new_fields(side, file))
+    before.signatures_of_other = {item.key: item for item in after.signatures.values()}
+    after.signatures_of_other = {item.key: item for item in before.signatures.values()}
 
 
-def _follow(side: Side, file: str, function: _Function, names: frozenset[str]) -> frozenset[str]:
+def _tell(before: Side, after: Side, item: Changed) -> None:
+    added = frozenset(a.arg for _, a in parameters_of(item.after)) - item.shared.keys()
+    removed = frozenset(a.arg for _, a in parameters_of(item.before)) - set(item.shared.values())
+    subject = after.subject(item.place_after[0])
+    if subject is not None and added:
+        subject.added_parameters[_declared(after, item.place_after)] = added
+    anyones = is_anyones(before.pair, item)
+    for side, place, node in ((before, item.place, item.before), (after, item.place_after, item.after)):
+        one = side.subject(place[0])
+        if one is not None and item.is_whole and node is not _declared(side, place):
+            one.passing_on[_declared(side, place)] = node
+    if is_bound_otherwise(before.pair, item):
+        for side, place in ((before, item.place), (after, item.place_after)):
+            one = side.subject(place[0])
+            if one is not None:
+                one.bound_otherwise.add(_declared(side, place))
+    followed = _follow(after, item.place_after, item.after, added)
+    assumed = {name: node for name, node in defaults_of(item.after).items() if name in added - followed}
+    other_defaults = changed_defaults(before.pair, item)
+    other_defaults = frozenset(new for new, old in item.shared.items() if old in other_defaults)
+    renamed = {old: new for new, old in item.shared.items() if old != new}
+    before.signatures[item.place] = Signature(
+        item.before,
+        item.shared,
+        _follow(before, item.place, item.before, removed),
+        renamed=renamed,
+        key=item.place_after,
+        place=item.place,
+        subject=before.subject(item.place[0]),
+        other_defaults=other_defaults,
+        is_anyones=anyones,
+        only_passes_on=item.only_passes_on,
+    )
+    after.signatures[item.place_after] = Signature(
+        item.after,
+        {name: name for name in item.shared},
+        followed,
+        assumed,
+        renamed={name: name for name in renamed.values()},
+        key=item.place_after,
+        place=item.place_after,
+        subject=subject,
+        other_defaults=other_defaults,
+        is_anyones=anyones,
+        only_passes_on=item.only_passes_on,
+    )
+
+
+def _declared(side: Side, place: Place) -> Function:
+    facts = side.program.facts(place[0])
+    node = None if facts is None else facts.names.scopes[place[1]].node
+    assert isinstance(node, Function)
+    return node
+
+
+def _follow(side: Side, place: Place, function: Function, names: frozenset[str]) -> frozenset[str]:
     """Tell the side what callers pass for parameters that the other world does not have."""
-    subject = side.subject(file)
-    passed = passed_by_all(side, file, function, names)
+    subject = side.subject(place[0])
+    passed = passed_by_all(side, place, function, names)
     if subject is None or not passed:
         return frozenset()
-    subject.passed[function] = passed
+    subject.passed[_declared(side, place)] = passed
     return frozenset(passed)
-
-
-def changed_functions(
-    old: FileFacts, new: FileFacts, renamed: Mapping[str, str]
-) -> Iterator[tuple[_Function, _Function]]:
-    """The functions of a file that both worlds have and that take other parameters, before and after."""
-    functions = _functions(new, {})
-    for path, node in _functions(old, dict(renamed)).items():
-        other = functions.get(path)
-        if other is not None and _spelled(node) != _spelled(other):
-            yield node, other
-
-
-def _functions(facts: FileFacts, renamed: dict[str, str]) -> dict[tuple[str, ...], _Function]:
-    paths = scope_paths(facts.names, renamed)
-    return {
-        paths[scope.index]: scope.node for scope in facts.names.scopes if isinstance(scope.node, _Function)
-    }
-
-
-def _spelled(node: _Function) -> tuple[str, str]:
-    """The parameters without their annotations, which do not change what a call does, and the defaults."""
-    parameters = [(kind, argument.arg) for kind, argument in parameters_of(node)]
-    defaults = [
-        ast.dump(default) if default else "" for default in (*node.args.defaults, *node.args.kw_defaults)
-    ]
-    return repr(parameters), repr(defaults)
-
-
-def shared_parameters(
-    pair: Pair, file: str, facts: tuple[FileFacts, FileFacts], first: _Function, second: _Function
-) -> dict[str, str]:
-    """Name after to name before, for the parameters that both have."""
-    names_after = {argument.arg for _, argument in parameters_of(second)}
-    names_before = {argument.arg for _, argument in parameters_of(first)}
-    shared = {name: name for name in names_before & names_after}
-    for _, argument in parameters_of(first):
-        if argument.arg in names_after:
-            continue
-        place = pair.to_after(Interval(file, *_token(facts[0].names, argument)))
-        if place is not None:
-            became = facts[1].text[place.start : place.end]
-            if became in names_after and became not in names_before:
-                shared[became] = argument.arg
-    old, new = ([argument.arg for _, argument in parameters_of(node)] for node in (first, second))
-    if len(old) == len(new):
-        # A new name at the place of one that is gone, while all others stay, is the same parameter.
-        changed = [(one, other) for one, other in zip(old, new, strict=True) if one != other]
-        if len(changed) == 1 and changed[0][0] not in new and changed[0][1] not in old:
-            shared[changed[0][1]] = changed[0][0]
-    return shared
-
-
-def _token(names: NameTable, node: ast.AST) -> tuple[int, int]:
-    occurrence = names.occurrences[names.occurrence_of_node[node]]
-    return occurrence.start, occurrence.end

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
 from holdfast.check.pair import Pair
 from holdfast.check.texts.key_texts import key_texts
@@ -51,6 +52,32 @@ def keys_left(
             start, end = _token(facts, key)
             if not pair.tokens(key.file).is_touched(start, end):
                 yield Interval(key.file, start, end), key.name
+
+
+class Written(NamedTuple):
+    """The names that the two stars of a call pass, as far as they are written down."""
+
+    names: frozenset[str] = frozenset()
+    complete: bool = True
+
+
+def keys_written(pair: Pair, file: str, node: ast.Call) -> Written | None:
+    """The names that `**` passes in any case; None where the edit changed a display that it spreads."""
+    names: frozenset[str] = frozenset()
+    complete = True
+    for keyword in node.keywords:
+        if keyword.arg is not None:
+            continue
+        keys, found = keys_of(pair.before, file, keyword.value)
+        for row in found.rows:
+            facts = pair.before.facts(row.file)
+            if facts is None or pair.tokens(row.file).is_touched(
+                facts.tree.start(row.node), facts.tree.end(row.node)
+            ):
+                return None
+        names |= {key.name for key in keys}
+        complete = complete and found.complete
+    return Written(names, complete)
 
 
 def texts_spread(

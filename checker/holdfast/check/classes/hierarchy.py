@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from holdfast.check.affected import Affected
-from holdfast.check.classes.moved_members import is_explained
+from holdfast.check.classes.moved_members import class_at, is_explained
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.model.edge import Edge
@@ -14,6 +14,7 @@ from holdfast.preserve.analysis import Change, Violation, violations
 from holdfast.preserve.rules import Rule
 from holdfast.python.project.classes import class_info, classes_in
 from holdfast.python.project.hierarchy import hierarchy_edges, subclasses
+from holdfast.python.project.lookup import find_member
 from holdfast.python.project.program import Program
 from holdfast.records import dataclass
 from holdfast.text.interval import STAR, Interval
@@ -58,9 +59,20 @@ def check_hierarchy(
                 continue
             if bases_may_go and violation.change is Change.VANISHED and _is_dissolved(pair, edge.tail):
                 continue
+            if violation.change is Change.APPEARED and _is_new(pair, correspondence, edge):
+                continue
             finding = _finding(pair, violation, edge, exchanged)
             if finding is not None:
                 yield finding
+
+
+def _is_new(pair: Pair, correspondence: PairCorrespondence, edge: Edge) -> bool:
+    """Does the class inherit a new member under a name that it had nothing under before?"""
+    if edge.kind != "I" or correspondence.of_after(edge.tail) is not STAR:
+        return False
+    was = pair.was(edge.head)
+    key = class_at(pair.before, was) if was is not None else None
+    return key is not None and find_member(pair.before, key, _name(pair.after, edge.tail)) is None
 
 
 def _is_dissolved(pair: Pair, member: Interval) -> bool:

@@ -126,8 +126,6 @@ def _compare_all(
     """
     parted: Parted = []
     how = {"signatures_may_change": signatures_may_change, "weighs": weighs}
-    # A function that moves may become a method on the way, where the kind of the refactoring is not known.
-    moved = how if weighs else {}
     for file in sorted({*pair.edited_python_files(), *others}):
         facts = pair.facts(file)
         if facts is not None and not facts[0].tree.error and not facts[1].tree.error:
@@ -136,7 +134,7 @@ def _compare_all(
     for old, new in pair.moved.items():
         if old in pair.kept.before and new in pair.kept.after:
             continue  # compared as each class has it
-        parted.append((old.file, new.file, compare_moved(sides, old, new, **moved)))
+        parted.append((old.file, new.file, compare_moved(sides, old, new, **how)))
     return [item for item in parted if item[2]]
 
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Collection, Hashable
 from typing import TYPE_CHECKING
 
-from holdfast.check.calls.changed_calls import called_at, kept_by_partial
+from holdfast.check.calls.changed_calls import called_at, is_idle_receiver, kept_by_partial
 from holdfast.check.classes.above import found_above
 from holdfast.check.classes.base_plumbing import bases_behind, key_of_class
 from holdfast.check.code.computations import computation_in_both
@@ -21,7 +21,7 @@ from holdfast.python.project.hierarchy import subclasses
 from holdfast.python.project.modules import ModuleFile
 from holdfast.python.project.values import ClassKey
 from holdfast.python.traces.certainty import Certainty
-from holdfast.python.traces.identity import Above, Called, Computation, Known, Reach
+from holdfast.python.traces.identity import Above, Called, Computation, Known, Passed, Reach
 from holdfast.python.traces.subject import (
     constant_plumbing,
 )
@@ -164,6 +164,9 @@ class FileIdentities:
 
         return have_all(self.side.program, set(asked), name)
 
+    def held_by_field(self, attribute: str) -> Passed | None:
+        return self.side.new_fields.get(attribute)
+
     def stays(self, attribute: str) -> bool:
         return self.side.stays(attribute)
 
@@ -171,8 +174,24 @@ class FileIdentities:
         declaration = self.side.declared.get(function) if function is not None else None
         return called_at(self.side.program, self.side.signatures, self.file, node, declaration)
 
+    def called_without_receiver(self, node: ast.Call) -> tuple[Called, ...]:
+        called = self.signatures(node, None) if isinstance(node.func, ast.Attribute) else ()
+        if len(called) != 1 or not called[0].signature.is_anyones or not isinstance(node.func, ast.Attribute):
+            return ()
+        return called if is_idle_receiver(self.side.program, self.file, node.func.value) else ()
+
     def partial(self, node: ast.Call) -> tuple[Called, ...]:
         return kept_by_partial(self.side.program, self.side.signatures, self.file, node)
+
+    def stands_for(self, node: ast.Lambda | ast.Call) -> ast.expr | None:
+        if not self.side.signatures:
+            return None
+        from holdfast.check.calls.stand_ins import World, stands_for  # where functions take other parameters
+
+        side = self.side
+        other = side.pair.after if side.is_before else side.pair.before
+        world = World(side.pair, side.program, other, side.signatures, side.signatures_of_other)
+        return stands_for(world, self.file, node)
 
     def transparent(self, identity: Hashable) -> Known | None:
         declaration = self.side.declared.get(identity)

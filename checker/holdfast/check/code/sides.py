@@ -19,7 +19,7 @@ from holdfast.check.pair import Pair
 from holdfast.python.project.declarations import Declaration, Kind, Resolution
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import ClassKey
-from holdfast.python.traces.identity import Signature
+from holdfast.python.traces.identity import Passed, Signature
 from holdfast.python.traces.subject import Subject, attribute_names_assigned_late
 from holdfast.records import dataclass, field
 from holdfast.text.interval import Interval
@@ -45,6 +45,10 @@ class Side:
     private_names: PrivateNames = field(default_factory=dict)
     #: Functions by file and scope of this world whose parameters changed.
     signatures: dict[tuple[str, int], Signature] = field(default_factory=dict)
+    #: The same functions in the other world, by what is the same in both.
+    signatures_of_other: Mapping[Hashable, Signature] = field(default_factory=dict)
+    #: Fields that only this world has, to the one thing that they hold in every object.
+    new_fields: dict[str, Passed] = field(default_factory=dict)
     #: Functions by name that are only looked at through their calls.
     absorbed: frozenset[str] = frozenset()
     #: Whether calls that only compute are values, not steps.

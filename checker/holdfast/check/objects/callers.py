@@ -8,10 +8,10 @@ import ast
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from holdfast.check.calls.call_targets import targets_of
 from holdfast.check.objects.calls_by_name import by_name, calls_named
 from holdfast.check.objects.sources import ANY, Way
 from holdfast.check.texts.name_keys import parents_of
+from holdfast.python.project.call_targets import targets_of
 from holdfast.python.project.evaluate import evaluate
 from holdfast.python.project.facts import FileFacts, last_name
 from holdfast.python.project.hierarchy import subclasses

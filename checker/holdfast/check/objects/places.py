@@ -10,13 +10,13 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
-from holdfast.check.calls.call_targets import targets_of
 from holdfast.check.objects.callers import passed_for
 from holdfast.check.objects.containers import puts_into
 from holdfast.check.objects.kinds import kinds_at
 from holdfast.check.objects.sources import ANY, Way, simplified, sources_in
 from holdfast.check.texts.name_keys import parents_of
 from holdfast.python.names.table import Role
+from holdfast.python.project.call_targets import targets_of
 from holdfast.python.project.calls import CHOOSING, SAME_KIND
 from holdfast.python.project.evaluate import evaluate, qualified_name
 from holdfast.python.project.facts import FileFacts

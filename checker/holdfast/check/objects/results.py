@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from holdfast.check.calls.call_targets import targets_of
 from holdfast.check.objects.kinds import NOTHING, UNKNOWN, Kinds, kinds_at, union
 from holdfast.check.objects.sources import ANY, Way
+from holdfast.python.project.call_targets import targets_of
 from holdfast.python.project.calls import CHOOSING, SAME_KIND
 from holdfast.python.project.evaluate import evaluate, qualified_name
 from holdfast.python.project.lookup import find_member

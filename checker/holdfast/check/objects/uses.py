@@ -11,9 +11,9 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from holdfast.check.calls.call_targets import targets_of
 from holdfast.check.objects.places import Place, place_of
 from holdfast.python.project.call_nodes import calls_in
+from holdfast.python.project.call_targets import targets_of
 from holdfast.python.project.calls import SAME_KIND
 from holdfast.python.project.evaluate import evaluate, qualified_name
 from holdfast.python.project.facts import FileFacts

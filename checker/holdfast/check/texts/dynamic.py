@@ -28,7 +28,7 @@ from holdfast.python.project.facts import FileFacts
 from holdfast.text.interval import Interval
 
 
-def check_dynamic(pair: Pair, affected: Affected) -> Iterator[Finding]:
+def check_dynamic(pair: Pair, affected: Affected, *, parameters_by_name: bool = False) -> Iterator[Finding]:
     """Places where a renamed thing may be named by a string."""
     if not affected.renamed:
         return
@@ -40,7 +40,7 @@ def check_dynamic(pair: Pair, affected: Affected) -> Iterator[Finding]:
         yield from _attribute_strings(pair, file, facts, members)
         if file in pair.edits.replacements:
             yield from check_watched_scopes(pair, affected, file, facts)
-    yield from check_expanded_keys(pair, affected)
+    yield from check_expanded_keys(pair, affected, parameters_by_name=parameters_by_name)
     if members:
         yield from _computed_names(pair, affected, members)
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from holdfast.check.affected import Affected
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
-from holdfast.python.names.table import MODULE_SCOPE
+from holdfast.python.names.table import MODULE_SCOPE, Role
 from holdfast.python.project.call_nodes import expanding_calls
 from holdfast.python.project.declarations import Declaration
 from holdfast.python.project.exports import resolve_import
@@ -35,15 +35,20 @@ class _Variable(NamedTuple):
     name: str
 
 
-def check_expanded_keys(pair: Pair, affected: Affected) -> Iterator[Finding]:
-    """Keys under which a renamed parameter would no longer get its value."""
+def check_expanded_keys(
+    pair: Pair, affected: Affected, *, parameters_by_name: bool = False
+) -> Iterator[Finding]:
+    """Keys under which a renamed parameter would no longer get its value.
+
+    `parameters_by_name`: parameters may change places, so that a key is right where its name is.
+    """
     said: set[Interval] = set()
     for file in affected.files:
         facts = pair.before.facts(file)
         if facts is None or "**" not in facts.text:
             continue
         for node, expanded in expanding_calls(facts.tree.module):
-            for finding in _of_call(pair, affected, file, node, expanded):
+            for finding in _of_call(pair, affected, file, node, expanded, by_name=parameters_by_name):
                 if finding.place not in said:
                     said.add(finding.place)
                     yield finding
@@ -70,20 +75,39 @@ def renamed_parameters(
 
 
 def _of_call(
-    pair: Pair, affected: Affected, file: str, call: ast.Call, expanded: ast.expr
+    pair: Pair, affected: Affected, file: str, call: ast.Call, expanded: ast.expr, *, by_name: bool
 ) -> Iterator[Finding]:
     for key in _keys(pair.before, file, expanded, frozenset()):
         tokens = pair.tokens(key.place.file)
         if key.name not in affected.old_names or tokens.is_touched(key.place.start, key.place.end):
             continue
         named = resolve_argument(pair.before, file, call, key.name)
-        renamed = renamed_parameters(pair.before, affected, file, call, key.name)
+        renamed = [
+            item
+            for item in renamed_parameters(pair.before, affected, file, call, key.name)
+            if not (by_name and _has_place(pair, item, key.name))
+        ]
         if renamed:
             clauses = tuple(Clause(item.interval, "it names this parameter") for item in renamed)
             is_exact = isinstance(named, Named) and named.exact and isinstance(expanded, ast.Dict)
             severity = Severity.ERROR if is_exact else Severity.WARNING
             message = f"the key `{key.name}` would no longer match a parameter"
             yield Finding("HF106", severity, key.place, message, clauses)
+
+
+def _has_place(pair: Pair, declaration: Declaration, name: str) -> bool:
+    """Does the function still have a parameter of this name, perhaps in another place?"""
+    token = pair.to_after(declaration.interval)
+    facts = None if token is None else pair.after.facts(token.file)
+    here = None if token is None or facts is None else facts.occurrence_at.get(token.start)
+    return (
+        facts is not None
+        and here is not None
+        and any(
+            (item.owner, item.name, item.role) == (here.owner, name, Role.PARAMETER)
+            for item in facts.names.occurrences
+        )
+    )
 
 
 def _keys(program: Program, file: str, node: ast.expr, through: frozenset[_Variable]) -> Iterator[_Key]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import NamedTuple
 
-from holdfast.check.calls.call_targets import targets_of
 from holdfast.check.pair import Pair
+from holdfast.python.project.call_targets import targets_of
 from holdfast.python.project.facts import FileFacts
+from holdfast.python.project.surroundings import parents_in
 from holdfast.text.interval import Interval
 
 _DATA = (".json", ".toml", ".ini", ".cfg", ".conf", ".yaml", ".yml", ".env", ".properties", ".csv")
@@ -41,9 +41,11 @@ def key_texts(pair: Pair, name: str) -> Iterator[KeyText]:
     line = _setting(name)
     for file in sorted(pair.before.world.other_files()):
         if file.endswith(_DATA) and file not in pair.edits.touched_files():
-            text = pair.before.world.text(file)
-            found = line.search(text) if text is not None and len(text) < _LARGEST else None
-            if found is not None:
+            texts = pair.before.world.text(file), pair.after.world.text(file)
+            known = [text for text in texts if text is not None and len(text) < _LARGEST]
+            found = line.search(known[0]) if len(known) == len(texts) else None
+            # Where data files are not among the edits, what the edit made of them is looked at as well.
+            if found is not None and line.search(known[1]) is not None:
                 yield KeyText(Interval(file, *found.span(1)), True)
 
 
@@ -53,7 +55,7 @@ def _setting(name: str) -> re.Pattern[str]:
 
 
 def _in_code(pair: Pair, file: str, facts: FileFacts, name: str) -> Iterator[tuple[int, int, bool]]:
-    parents = _parents(facts.tree.module)
+    parents = parents_in(facts.tree.module)
     for node in ast.walk(facts.tree.module):
         match node:
             case ast.Constant(value=str(text)) if name in text:
@@ -64,11 +66,6 @@ def _in_code(pair: Pair, file: str, facts: FileFacts, name: str) -> Iterator[tup
                     keyword = next(item for item in keywords if item.arg == name)
                     start = facts.tree.offset(keyword.lineno, keyword.col_offset)
                     yield start, start + len(name), False
-
-
-@lru_cache(maxsize=128)
-def _parents(module: ast.AST) -> Mapping[ast.AST, ast.AST]:
-    return {child: node for node in ast.walk(module) for child in ast.iter_child_nodes(node)}
 
 
 def _is_key(node: ast.Constant, text: str, name: str, parents: Mapping[ast.AST, ast.AST]) -> bool:

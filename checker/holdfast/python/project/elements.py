@@ -65,7 +65,11 @@ def element_of(program: Program, file: str, node: ast.expr) -> Values:
         parts = [evaluate(program, file, item) for item in node.elts]
         return joined(parts) if parts else UNKNOWN
     annotation = annotation_of(program, file, node)
-    return UNKNOWN if annotation is None else _argument(program, annotation, of_mapping=0)
+    if annotation is not None:
+        return _argument(program, annotation, of_mapping=0)
+    from holdfast.python.project.displays import is_dictionary  # it evaluates in turn
+
+    return UNKNOWN if is_dictionary(program, file, node) else _written_down(program, file, node, None)
 
 
 def contents_of(program: Program, file: str, node: ast.expr, depth: int) -> Values:
@@ -82,7 +86,18 @@ def item_of(program: Program, file: str, node: ast.Subscript) -> Values:
     if isinstance(node.slice, ast.Slice):
         return UNKNOWN
     annotation = annotation_of(program, file, node.value)
-    return UNKNOWN if annotation is None else _argument(program, annotation, of_mapping=1)
+    if annotation is None:
+        return _written_down(program, file, node.value, node.slice)
+    return _argument(program, annotation, of_mapping=1)
+
+
+def _written_down(program: Program, file: str, node: ast.expr, index: ast.expr | None) -> Values:
+    """What the elements of a container are that is written down; `index` may pick one."""
+    from holdfast.python.project.displays import elements_written  # it evaluates in turn
+
+    found = elements_written(program, file, node, index)
+    values = joined([evaluate(program, place, item) for place, item in found]) if found else UNKNOWN
+    return values if values.complete else UNKNOWN
 
 
 def entered(program: Program, file: str, node: ast.expr) -> Values:

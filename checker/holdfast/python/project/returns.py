@@ -39,6 +39,16 @@ def returned_by_code(program: Program, function: FunctionValue, node: _Function)
     return inferred(joined(parts)) if parts else UNKNOWN
 
 
+def returned_values(node: _Function) -> list[ast.expr] | None:
+    """The expressions that the function gives back; None for a generator and one that may give back nothing."""
+    own = list(_own_nodes(node))
+    results = [item.value for item in own if isinstance(item, ast.Return)]
+    if any(isinstance(item, ast.Yield | ast.YieldFrom) for item in own) or not results:
+        return None
+    given = [result for result in results if result is not None]
+    return given if len(given) == len(results) else None
+
+
 def _given_back(program: Program, function: FunctionValue, node: _Function, value: ast.expr) -> Values:
     """The receiver is the class that the call went through, not the one that the method stands in."""
     facts = program.facts(function.file)

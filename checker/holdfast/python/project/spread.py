@@ -18,7 +18,8 @@ from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.lookup import find_member
 from holdfast.python.project.modules import ModuleFile
 from holdfast.python.project.program import Program
-from holdfast.python.project.values import ClassKey, ClassValue, InstanceValue, ModuleValue
+from holdfast.python.project.returns import returned_values
+from holdfast.python.project.values import ClassKey, ClassValue, FunctionValue, InstanceValue, ModuleValue
 
 _DISPLAYS = (ast.Dict, ast.List, ast.Tuple)
 _PICKING = frozenset({"get", "pop", "setdefault"})
@@ -45,6 +46,8 @@ class Spread(NamedTuple):
     rows: tuple[Row, ...] = ()
     #: The variables that lead there.
     through: frozenset[Variable] = frozenset()
+    #: The functions, by file and scope, that give such displays back.
+    made_by: frozenset[tuple[str, int]] = frozenset()
     #: Whether there is nothing else that may be spread.
     complete: bool = True
 
@@ -91,6 +94,8 @@ def spread(program: Program, file: str, node: ast.expr, depth: int = 0) -> Sprea
             called in _SAME
         ):
             return spread(program, file, inside, depth + 1)
+        case ast.Call():
+            return _returned(program, file, node, depth)
         case ast.Name() | ast.Attribute():
             variables = list(variables_of(program, file, node))
             found = [_of_variable(program, variable, depth) for variable in variables]
@@ -158,12 +163,32 @@ def _of_module(program: Program, file: str, name: str) -> Iterator[Variable]:
 def _joined(parts: list[Spread]) -> Spread:
     rows = tuple(dict.fromkeys(row for part in parts for row in part.rows))
     through = frozenset(variable for part in parts for variable in part.through)
-    return Spread(rows, through, all(part.complete for part in parts))
+    made_by = frozenset(function for part in parts for function in part.made_by)
+    return Spread(rows, through, made_by, all(part.complete for part in parts))
+
+
+def _returned(program: Program, file: str, node: ast.Call, depth: int) -> Spread:
+    """What a function of the project gives back."""
+    values = evaluate(program, file, node.func).items
+    parts: list[Spread] = []
+    for value in values:
+        facts = program.facts(value.file) if isinstance(value, FunctionValue) else None
+        function = (
+            facts.names.scopes[value.scope].node if isinstance(value, FunctionValue) and facts else None
+        )
+        if not isinstance(value, FunctionValue) or not isinstance(function, ast.FunctionDef):
+            return _UNSEEN
+        results = returned_values(function)
+        if results is None or function.decorator_list:
+            return _UNSEEN
+        parts.append(Spread(made_by=frozenset({(value.file, value.scope)})))
+        parts.extend(spread(program, value.file, result, depth + 1) for result in results)
+    return _joined(parts) if parts else _UNSEEN
 
 
 def _elements(program: Program, table: Spread, index: ast.expr | None, depth: int) -> Spread:
     """What the elements of a table spread, or the one that a constant picks."""
-    parts: list[Spread] = [Spread((), table.through, table.complete)]
+    parts: list[Spread] = [table._replace(rows=())]
     for row in table.rows:
         for element in _picked(row.node, index):
             parts.append(spread(program, row.file, element, depth + 1))
@@ -238,7 +263,9 @@ def _of_variable(program: Program, variable: Variable, depth: int) -> Spread:
         )
     for target in targets:
         given = given_to_targets(facts).get(target) if facts is not None else None
-        if given is None:
+        if facts is not None and isinstance(target, ast.arg):
+            parts.append(_of_parameter(program, facts, variable, depth))
+        elif given is None:
             parts.append(_UNSEEN)
         elif given.how == "value":
             parts.append(spread(program, variable.file, given.node, depth + 1))
@@ -246,6 +273,36 @@ def _of_variable(program: Program, variable: Variable, depth: int) -> Spread:
             table = spread(program, variable.file, given.node, depth + 1)
             parts.append(_elements(program, table, None, depth))
     return _joined(parts) if len(parts) > 1 else _UNSEEN
+
+
+def _of_parameter(program: Program, facts: FileFacts, variable: Variable, depth: int) -> Spread:
+    """What the callers of the function pass. That these are all is not known."""
+    from holdfast.python.project.given_arguments import given_arguments  # it asks what stars spread, in turn
+
+    function = facts.names.scopes[variable.owner].node
+    if not isinstance(function, ast.FunctionDef) or depth > _DEEPEST:
+        return _UNSEEN
+    taken = (function.args.vararg, function.args.kwarg)
+    if any(argument is not None and argument.arg == variable.name for argument in taken):
+        return _UNSEEN
+    passed = list(given_arguments(program, variable.file, facts, function, variable.name))
+    passed += [(variable.file, default) for default in _default_of(function, variable.name)]
+    parts = [spread(program, caller, argument, depth + 1) for caller, argument in passed]
+    return _joined(parts) if parts else _UNSEEN
+
+
+def _default_of(function: ast.FunctionDef, name: str) -> list[ast.expr]:
+    arguments = function.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    pairs = [
+        *zip(reversed(positional), reversed(arguments.defaults), strict=False),
+        *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
+    ]
+    return [
+        default
+        for argument, default in pairs
+        if argument.arg == name and default is not None and not isinstance(default, ast.Constant)
+    ]
 
 
 def _keys(row: Row) -> Iterator[Key]:

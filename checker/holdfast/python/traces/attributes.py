@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from holdfast.python.traces.contents import keys_of_contents
 from holdfast.python.traces.global_values import held_global, identified
+from holdfast.python.traces.identity import Passed
 from holdfast.python.traces.memory import ANY_CALL, MemoryKey
 from holdfast.python.traces.tracer import Tracer
 from holdfast.python.traces.values import Origin, Value
@@ -13,10 +14,20 @@ def attribute_of(t: Tracer, base: Value, name: str, origin: Origin) -> Value:
     if name in t.subject.computed_attributes:
         key = (t.spelled(name),)
         return t.step("call-method", key, (base,), origin, changes=[ANY_CALL, ("touch", base)])
+    held = t.subject.identities.held_by_field(name)
+    if held is not None:
+        return held_value(t, held, origin)
     keys = t.memory_of_attribute(base, name)
     name = t.spelled(name)
     look_up_attribute(t, base, name, origin)
     return t.value("attribute", name, (base,), origin, since=t.since(*keys))
+
+
+def held_value(t: Tracer, held: Passed, origin: Origin) -> Value:
+    """The constant or global that all callers pass, or that a field holds in every object."""
+    if held.kind == "constant":
+        return t.value("const", held.key, (), origin, immutable=True)
+    return identified(t, held.key, origin)
 
 
 def look_up_attribute(t: Tracer, base: Value, name: str, origin: Origin) -> Value:

@@ -11,11 +11,13 @@ from functools import partial
 from holdfast.python.traces.annotations import is_container_type, is_immutable_type, simple_type
 from holdfast.python.traces.attributes import attribute_of
 from holdfast.python.traces.calls import trace_call
+from holdfast.python.traces.default_values import fixed_default
 from holdfast.python.traces.definition import Definition
 from holdfast.python.traces.expressions import EXPRESSIONS, trace_expression
 from holdfast.python.traces.global_values import identified
 from holdfast.python.traces.identity import Passed
 from holdfast.python.traces.operations import operation
+from holdfast.python.traces.passed_stars import passed_on_parameters, stars_written_out
 from holdfast.python.traces.statements import trace_statements
 from holdfast.python.traces.subject import FunctionNode, Subject
 from holdfast.python.traces.tracer import Language, Tracer
@@ -133,9 +135,14 @@ def _traced(definition: Definition, t: Tracer) -> FunctionTrace:
         if position == 0 and isinstance(parent.node, ast.ClassDef):
             t.first_parameter = value
     t.class_name = _enclosing_class(subject, scope)
+    whole = subject.passing_on.get(node)
+    if whole is not None and isinstance(node, FunctionNode):
+        _bind_passed_on(t, node, whole)
     given = {name: value for _, name, value in t.trace.parameters}
     for name, passed in subject.passed.get(node, {}).items():
-        bind_variable(t, scope, name, _passed_value(t, passed, given, given[name].origin), given[name].origin)
+        if name in given:
+            origin = given[name].origin
+            bind_variable(t, scope, name, _passed_value(t, passed, given, origin), origin)
     t.block.steps.clear()  # binding a captured parameter is no step of the body
     if isinstance(node, ast.Lambda):
         value = trace_expression(t, node.body)
@@ -148,6 +155,21 @@ def _traced(definition: Definition, t: Tracer) -> FunctionTrace:
     return t.trace
 
 
+def _bind_passed_on(t: Tracer, node: FunctionNode, whole: FunctionNode) -> None:
+    """Give the function the parameters that its stars stand for, and its stars what these hold."""
+    scope = t.names.scope_of_node[node]
+    given = {name: value for _, name, value in t.trace.parameters}
+    last = t.trace.parameters[-1][2].origin
+    for kind, argument in passed_on_parameters(node, whole):
+        value = Value("parameter", argument.arg, (), None, last)
+        t.trace.parameters.append((kind, argument.arg, value))
+        if argument.arg in t.subject.added_parameters.get(node, ()):
+            value = _constant_default(t, whole, argument, value)
+        given[argument.arg] = value
+    for name, value in stars_written_out(t, node, whole, given):
+        bind_variable(t, scope, name, value, value.origin)
+
+
 def _passed_value(t: Tracer, passed: Passed, given: dict[str, Value], origin: Origin) -> Value:
     """What the callers pass, as if the function computed it when it starts."""
     parts = tuple(_passed_value(t, part, given, origin) for part in passed.parts)
@@ -156,6 +178,8 @@ def _passed_value(t: Tracer, passed: Passed, given: dict[str, Value], origin: Or
             return t.value("const", passed.key, (), origin, immutable=True)
         case "global":
             return identified(t, passed.key, origin)
+        case "builtin":
+            return t.value("builtin", passed.key, (), origin)
         case "parameter":
             return given[str(passed.key)]
         case "attribute":
@@ -173,16 +197,8 @@ def _constant_default(t: Tracer, node: ast.AST, parameter: ast.arg, otherwise: V
         a: d for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if d is not None
     }
     default = defaults.get(parameter)
-    index = t.names.occurrence_of_node.get(default) if isinstance(default, ast.Name) else None
-    if isinstance(default, ast.Name) and index is not None and t.names.occurrences[index].owner == 0:
-        stays = t.subject.is_constant_global(default.id)
-        if stays and not t.subject.identities.is_rebound_elsewhere(default.id):
-            return trace_expression(t, default)
-        return otherwise
-    if not isinstance(default, ast.Constant):
-        return otherwise
-    key = (type(default.value).__name__, repr(default.value))
-    return Value("const", key, (), None, otherwise.origin, True)
+    fixed = None if default is None else fixed_default(t, default, otherwise.origin, t.subject)
+    return otherwise if fixed is None else fixed
 
 
 def parameters_of(node: ast.AST) -> Sequence[tuple[str, ast.arg]]:

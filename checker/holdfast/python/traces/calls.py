@@ -6,7 +6,7 @@ import ast
 from collections.abc import Hashable, Iterator, Sequence
 
 from holdfast.python.traces.attributes import look_up_attribute, member_value
-from holdfast.python.traces.binding import bind, bind_shared, parameters, quiet_arguments, traced_arguments
+from holdfast.python.traces.binding import bind, parameters, traced_arguments
 from holdfast.python.traces.callees import (
     class_of,
     is_decorated,
@@ -23,7 +23,9 @@ from holdfast.python.traces.global_values import elsewhere
 from holdfast.python.traces.identity import Above, Called, Computation, Known, Reach
 from holdfast.python.traces.memory import ANY_CALL, SOMETHING, MemoryKey
 from holdfast.python.traces.operations import at_this_moment, operation
+from holdfast.python.traces.passed_stars import default_put_in
 from holdfast.python.traces.passing_on import has_stars, is_super, passed_on
+from holdfast.python.traces.shared_binding import bind_shared, quiet_arguments
 from holdfast.python.traces.subject import FunctionNode
 from holdfast.python.traces.tracer import Tracer
 from holdfast.python.traces.values import Origin, Value
@@ -77,6 +79,9 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
     if isinstance(callee, ast.Attribute):
         exactly = t.subject.identities.transparent_method_at(callee)
         only = exactly or only_method(t, callee)
+        unasked = t.subject.identities.called_without_receiver(node) if only is None else ()
+        if unasked:
+            return _bound_call(t, unasked, node, t.value("op", "anyone", (), origin), callee.attr)
         # Who is asked is plumbing, too, where the method does not look at it.
         is_plumbing = only is not None and not _looks_at_receiver(only.node)
         was_quiet, t.quiet = t.quiet, t.quiet or is_plumbing
@@ -91,6 +96,9 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
             called = t.subject.identities.signatures(node, None)
             if called:
                 return _bound_call(t, called, node, receiver, callee.attr)
+            there = default_put_in(t, receiver, node)
+            if there is not None:
+                return there
             # The method is looked up before the arguments; which one it is, is taken to stay.
             looked_up = look_up_attribute(t, receiver, callee.attr, t.origin(callee))
             computed = t.subject.identities.computation(node)
@@ -111,6 +119,9 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
         return _bound_call(t, called, node, function, _label(function))
     kept = t.subject.identities.partial(node)
     if kept:
+        behind = t.subject.identities.stands_for(node)
+        if behind is not None:
+            return trace_expression(t, behind)
         return _bound_call(t, kept, node, trace_expression(t, node.args[0]), _label(function), partly=True)
     if function.tag == "attribute":
         return _method_call(t, function.parts[0], str(function.key), node, origin)

@@ -231,6 +231,10 @@ def _pair_definitions(before: Value, after: Value, c: Comparison) -> bool:
         return True
     if c.weigh is not None:
         _compare_defaults(first, second, c)
+    # What only passes its stars on may take other parameters all the same.
+    same = (
+        same and first.node not in first.subject.passing_on and second.node not in second.subject.passing_on
+    )
     mark, variables = len(c.partings), dict(c.variables)
     _compare_bodies(first, second, c, by_position=same)
     if len(c.partings) > mark:

@@ -8,6 +8,7 @@ from typing import Any
 
 from holdfast.python.traces.attributes import attribute_of, item_of, member_value
 from holdfast.python.traces.contents import changes_of_contents
+from holdfast.python.traces.default_values import default_value, fixed_default
 from holdfast.python.traces.definition import Definition
 from holdfast.python.traces.global_values import store_in_module
 from holdfast.python.traces.memory import ANY_CALL, MemoryKey
@@ -176,8 +177,29 @@ def _dict(t: Tracer, node: ast.Dict) -> Value:
         parts.append(trace_expression(t, value))
         if key is None:
             starred.append(parts[-1])
+    if starred:
+        from holdfast.python.traces.passed_stars import (
+            merged,  # it binds arguments, which are expressions in turn
+        )
+
+        made = merged(t, node, parts)
+        if made is not None:
+            return made
+    if node in t.subject.left_to_defaults:
+        return _with_defaults(t, node, parts)
     shape = "".join("*" if key is None else "." for key in node.keys)
     return t.fresh(("Dict", shape), tuple(parts), t.origin(node), looks_into=tuple(starred))
+
+
+def _with_defaults(t: Tracer, node: ast.Dict, parts: list[Value]) -> Value:
+    """A dictionary of arguments, with the defaults for what it leaves out, in the order of its keys."""
+    origin = t.origin(node)
+    pairs = list(zip(parts[::2], parts[1::2], strict=True))
+    for name, (default, home) in t.subject.left_to_defaults[node].items():
+        pairs.append((t.constant(name, origin), default_value(t, default, origin, home)))
+    pairs.sort(key=lambda pair: str(pair[0].key))
+    made = tuple(value for pair in pairs for value in pair)
+    return t.fresh(("Dict", "." * len(pairs)), made, origin)
 
 
 def _text(t: Tracer, node: Any) -> Value:
@@ -235,6 +257,9 @@ def _yield_from(t: Tracer, node: ast.YieldFrom) -> Value:
 
 
 def _lambda(t: Tracer, node: ast.Lambda) -> Value:
+    function = t.subject.identities.stands_for(node)
+    if function is not None:
+        return trace_expression(t, function)
     return define_function(t, node, t.origin(node))
 
 
@@ -244,7 +269,12 @@ def define_function(t: Tracer, node: ast.AST, origin: Origin) -> Value:
     expressions = [
         default for default in (*arguments.defaults, *arguments.kw_defaults) if default is not None
     ]
-    defaults = tuple(trace_expression(t, expression) for expression in expressions)
+    is_changed = node in t.subject.added_parameters
+    defaults = tuple(
+        (fixed_default(t, expression, t.origin(expression), t.subject) if is_changed else None)
+        or trace_expression(t, expression)
+        for expression in expressions
+    )
     definition = Definition(node, t.subject, dict(t.activations), defaults, t.trace)
     return Value("function", definition, defaults, None, origin)
 
@@ -314,6 +344,8 @@ def assign_target(t: Tracer, target: ast.expr, value: Value) -> None:
     elif isinstance(target, ast.Attribute):
         base = trace_expression(t, target.value)
         name = t.spelled(target.attr)
+        if t.subject.identities.held_by_field(target.attr) is not None:
+            return  # whoever reads it gets what is passed
         if not store_in_module(t, base, target.attr, value, origin):
             t.step("store-attribute", name, (base, value), origin, changes=[("attribute", name)])
     elif isinstance(target, ast.Subscript):
@@ -333,11 +365,15 @@ def _unpack(t: Tracer, target: ast.Tuple | ast.List, value: Value, origin: Origi
         for element, part in zip(target.elts, elements, strict=True):
             assign_target(t, element, part)
         return
-    unpacked = t.evaluate(
-        t.value("op", ("unpack", stars), (value,), origin, since=t.since_contents((value,))), origin
-    )
+    whole = unpacked(t, stars, value, origin)
     for position, element in enumerate(target.elts):
-        assign_target(t, element, t.value("op", ("element", position), (unpacked,), t.origin(element)))
+        assign_target(t, element, t.value("op", ("element", position), (whole,), t.origin(element)))
+
+
+def unpacked(t: Tracer, stars: str, value: Value, origin: Origin) -> Value:
+    """The value, taken apart into as many elements as there are signs, where a star takes any number."""
+    since = t.since_contents((value,))
+    return t.evaluate(t.value("op", ("unpack", stars), (value,), origin, since=since), origin)
 
 
 #: `build` adds the call, which may enter statements again.

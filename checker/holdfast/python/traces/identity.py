@@ -131,6 +131,10 @@ class Identities(Protocol):
         """Has every class of the project that has these attributes that one, too, and is there one?"""
         ...
 
+    def held_by_field(self, attribute: str) -> Passed | None:
+        """What every object has in a field that the other world does not have; None for other attributes."""
+        ...
+
     def stays(self, attribute: str) -> bool:
         """Is it an attribute of classes of the project that nobody but initialisers assigns?"""
         ...
@@ -142,8 +146,16 @@ class Identities(Protocol):
         """
         ...
 
+    def called_without_receiver(self, node: ast.Call) -> tuple[Called, ...]:
+        """The method that the call runs, where nobody looks at the object or class that it is asked of."""
+        ...
+
     def partial(self, node: ast.Call) -> tuple[Called, ...]:
         """The same for the function that a `partial(…)` is made of."""
+        ...
+
+    def stands_for(self, node: ast.Lambda | ast.Call) -> ast.expr | None:
+        """The function for which a lambda or a `partial(…)` stands that only calls it in its new way."""
         ...
 
 
@@ -158,12 +170,18 @@ class Signature(NamedTuple):
     assumed: Mapping[str, ast.expr] = MappingProxyType({})
     #: Parameters that have another name in the other world, to the name that they have after.
     renamed: Mapping[str, str] = MappingProxyType({})
-    #: Keywords that the function takes as one of the others and hands on to such a parameter.
-    others: Mapping[str, str] = MappingProxyType({})
     #: The same in both worlds for one function.
     key: Hashable = None
+    #: Its file and scope in this world.
+    place: tuple[str, int] = ("", 0)
     #: The file in which the function stands.
     subject: Subject | None = None
+    #: Parameters (by the names that they have after) whose default is another one in the other world.
+    other_defaults: Collection[str] = ()
+    #: It is static in one of the worlds, and no class has another in its place: it runs whomever it is asked of.
+    is_anyones: bool = False
+    #: It declares the same in both worlds, and passes its stars on to a function that does not.
+    only_passes_on: bool = False
 
 
 class Called(NamedTuple):
@@ -174,8 +192,8 @@ class Called(NamedTuple):
     taken: int
     #: The call is one of a class, which the function initialises.
     makes: bool = False
-    #: Parameters that a `partial` passes by name.
-    given: Collection[str] = ()
+    #: Parameters that a `partial` passes by name; None where no partial is called.
+    given: Collection[str] | None = None
     #: The class that the function stands in, to tell those apart that a call may run.
     name: str = ""
 
@@ -183,7 +201,7 @@ class Called(NamedTuple):
 class Passed(NamedTuple):
     """What all callers pass for a parameter, in terms of the function that is called.
 
-    Kinds: constant, global (by identity), parameter (another one, by name), attribute, operation.
+    Kinds: constant, builtin, global (by identity), parameter (another one, by name), attribute, operation.
     """
 
     kind: str
@@ -318,6 +336,10 @@ class Alone:
         del asked, name
         return False
 
+    def held_by_field(self, attribute: str) -> Passed | None:
+        del attribute
+        return None
+
     def stays(self, attribute: str) -> bool:
         del attribute
         return False
@@ -326,6 +348,14 @@ class Alone:
         del node, function
         return ()
 
+    def called_without_receiver(self, node: ast.Call) -> tuple[Called, ...]:
+        del node
+        return ()
+
     def partial(self, node: ast.Call) -> tuple[Called, ...]:
         del node
         return ()
+
+    def stands_for(self, node: ast.Lambda | ast.Call) -> ast.expr | None:
+        del node
+        return None

@@ -156,7 +156,8 @@ def _function(t: Tracer, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
     if node in t.subject.moved:
         bind_moved(t, node)
         return
-    decorators = [trace_expression(t, decorator) for decorator in node.decorator_list]
+    bound = node in t.subject.bound_otherwise
+    decorators = [] if bound else [trace_expression(t, decorator) for decorator in node.decorator_list]
     index = t.names.occurrence_of_node.get(node)
     origin = t.origin(node)
     value = define_function(t, node, origin)

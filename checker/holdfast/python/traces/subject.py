@@ -54,10 +54,18 @@ class Subject:
     added_parameters: dict[ast.AST, frozenset[str]] = field(default_factory=dict)
     #: For such parameters what all callers pass, where that is the same for all of them.
     passed: dict[ast.AST, Mapping[str, Passed]] = field(default_factory=dict)
+    #: Functions that pass their stars on, to themselves with the parameters that these stand for.
+    passing_on: dict[ast.AST, FunctionNode] = field(default_factory=dict)
     #: Keywords and texts that name a parameter of another name in the other world, to its name after.
     keys: dict[ast.AST, str] = field(default_factory=dict)
     #: Displays whose elements are the arguments of a call, to the order of those in the world after.
     rows: dict[ast.AST, tuple[int, ...]] = field(default_factory=dict)
+    #: Dictionaries that are spread into calls, to the keys that they leave out and the defaults that stand for them.
+    left_to_defaults: dict[ast.AST, dict[str, tuple[ast.expr, Subject | None]]] = field(default_factory=dict)
+    #: Calls that spread such displays.
+    spread_rows: set[ast.AST] = field(default_factory=set)
+    #: Methods whose decorators bind them otherwise in the other world, which is told at their calls.
+    bound_otherwise: set[ast.AST] = field(default_factory=set)
     #: The calls of this file whose function was entered. Fills up while traces are made.
     entered: set[ast.AST] = field(default_factory=set)
     captured: Set[Symbol] = field(init=False)

@@ -13,9 +13,10 @@ from typing import NamedTuple
 from holdfast.python.names.table import Role
 from holdfast.python.project.evaluate import evaluate, qualified_name
 from holdfast.python.project.hierarchy import subclasses
-from holdfast.python.project.lookup import find_class_member
+from holdfast.python.project.lookup import find_class_member, find_member
+from holdfast.python.project.own_members import receives
 from holdfast.python.project.program import Program
-from holdfast.python.project.spread import elements, given_to_targets, variables_of
+from holdfast.python.project.spread import Variable, elements, given_to_targets, variables_of
 from holdfast.python.project.values import (
     ClassKey,
     ClassValue,
@@ -27,6 +28,7 @@ from holdfast.python.project.values import (
 )
 
 INITIALISERS = ("__init__", "__new__")
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _PARTIAL = frozenset({"functools.partial", "functools.partialmethod"})
 
 
@@ -39,6 +41,8 @@ class Target(NamedTuple):
     makes: bool = False
     #: Parameters that a `partial` passes by name.
     given: frozenset[str] = frozenset()
+    #: Whether a `partial` is called, which passes some of the arguments.
+    kept: bool = False
 
     @property
     def function(self) -> tuple[str, int]:
@@ -57,7 +61,11 @@ def targets_of(program: Program, file: str, callee: ast.expr, *, tables: bool = 
     """What a call of the expression runs."""
     if tables and isinstance(callee, ast.Subscript | ast.Call):
         return _in_table(program, file, callee)
-    kept = list(_of_partials(program, file, callee)) if isinstance(callee, ast.Name | ast.Attribute) else []
+    kept: list[Target] = []
+    if isinstance(callee, ast.Name | ast.Attribute):
+        kept = list(_of_partials(program, file, callee))
+    elif isinstance(callee, ast.Call) and (function := partial_of(program, file, callee)) is not None:
+        kept = list(_bound_before(program, file, function, callee))
     if kept:
         return Targets(tuple(dict.fromkeys(kept)), True, False)
     below = _may_be_below(program, file, callee)
@@ -84,7 +92,7 @@ def _bound_before(program: Program, file: str, function: ast.expr, node: ast.Cal
         return
     names = frozenset(keyword.arg for keyword in node.keywords if keyword.arg)
     for target in targets_of(program, file, function).found:
-        yield target._replace(taken=target.taken + len(node.args) - 1, given=target.given | names)
+        yield target._replace(taken=target.taken + len(node.args) - 1, given=target.given | names, kept=True)
 
 
 def targets_of_values(program: Program, values: Values, *, below: bool = False) -> Targets:
@@ -140,7 +148,50 @@ def _targets(program: Program, value: Value, *, below: bool) -> list[Target]:
         keys = (value.key, *subclasses(program, value.key)) if below else (value.key,)
         found = [initialiser_of(program, key) for key in keys]
         return [target for target in found if target is not None]
+    if isinstance(value, InstanceValue):
+        hit = find_member(program, value.key, "__call__")
+        functions = hit.member.functions if hit is not None else ()
+        return [Target(hit.owner.file, scope, 1) for scope in functions] if hit is not None else []
     return []
+
+
+def taken_after(
+    program: Program, file: str, callee: ast.expr, taken: int, before: FunctionNode, after: FunctionNode
+) -> int:
+    """How many parameters are taken before a call of the same expression, once the function is another kind of method."""
+    first, second = receives(before), receives(after)
+    if first == second:
+        return taken
+    through_class = taken == 0 if first == "instance" else _is_class(program, file, callee)
+    return int(second == "class" or (second == "instance" and not through_class))
+
+
+def parameter_of(program: Program, target: Target, call: ast.Call, argument: ast.AST) -> Variable | None:
+    """The parameter that an argument of the call arrives in, as a variable of the function that it runs."""
+    facts = program.facts(target.file)
+    node = facts.names.scopes[target.scope].node if facts is not None else None
+    if not isinstance(node, FunctionNode):
+        return None
+    for keyword in call.keywords:
+        if keyword.value is argument:
+            names = [a.arg for a in (*node.args.args, *node.args.kwonlyargs)]
+            return Variable(target.file, target.scope, keyword.arg) if keyword.arg in names else None
+    positional = [a.arg for a in (*node.args.posonlyargs, *node.args.args)][target.taken :]
+    for position, item in enumerate(call.args):
+        if isinstance(item, ast.Starred):
+            return None
+        if item is argument:
+            arrived = positional[position : position + 1]
+            return Variable(target.file, target.scope, arrived[0]) if arrived else None
+    return None
+
+
+def _is_class(program: Program, file: str, callee: ast.expr) -> bool:
+    """Is it a method that is read from a class by its name?"""
+    if not isinstance(callee, ast.Attribute):
+        return False
+    values = evaluate(program, file, callee.value).items
+    return bool(values) and all(isinstance(value, ClassValue) for value in values)
 
 
 def _may_be_below(program: Program, file: str, callee: ast.expr) -> bool:
