@@ -10,7 +10,7 @@ from holdfast.findings.values import Verdict
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("class C:\n    «size|width» = 1\ngetattr(C, 'size')\n", Verdict.UNKNOWN),
+        ("class C:\n    «size|width» = 1\ngetattr(C, 'size')\n", Verdict.UNSAFE),
         ("class C:\n    «size|width» = 1\ngetattr(C, 'other')\n", Verdict.SAFE),
         ("def f():\n    «size|width» = 1\n    return locals()\n", Verdict.UNKNOWN),
         (

@@ -186,9 +186,8 @@ def _steps_of_moves(setting: Setting) -> Iterator[Step]:
 def _steps_of_texts(setting: Setting) -> Iterator[Step]:
     """What is asked of every refactoring about names that stand in texts, and about what cannot be read."""
     pair, affected = setting.pair, setting.affected
-    by_name = setting.kind in _CHANGING_SIGNATURES
     yield Step("files that do not parse", lambda: check_unparsed(pair, affected))
-    yield Step("names made at run time", lambda: check_dynamic(pair, affected, parameters_by_name=by_name))
+    yield Step("names made at run time", lambda: _dynamic(setting))
     yield Step("examples that are run", lambda: check_doctests(pair, affected))
     yield Step("names in another spelling", lambda: check_spelled_names(pair, affected))
     yield Step("names that star imports replace", lambda: check_overwriting_stars(pair, affected))
@@ -341,6 +340,18 @@ def _hierarchy(setting: Setting) -> Iterator[Finding]:
     setting.progress(len(affected.files), len(affected.files))
 
 
+def _dynamic(setting: Setting) -> Iterator[Finding]:
+    pair = setting.pair
+    hidden: frozenset[str] = frozenset()
+    if setting.compares_code:
+        from holdfast.check.members.hidden_fields import hidden_fields
+
+        # Whoever asks for these by a text is told there.
+        hidden = frozenset(field.name for field in hidden_fields(pair))
+    by_name = setting.kind in _CHANGING_SIGNATURES
+    return check_dynamic(pair, setting.affected, hidden, parameters_by_name=by_name)
+
+
 def _dotted_paths(pair: Pair, affected: Affected) -> Iterator[Finding]:
     from holdfast.check.texts.dotted_paths import check_dotted_paths
 
@@ -369,12 +380,16 @@ def _name_registries(pair: Pair, affected: Affected) -> Iterator[Finding]:
     from holdfast.check.texts.attributes_as_data import check_attributes_as_data
     from holdfast.check.texts.descriptor_names import check_descriptor_names
     from holdfast.check.texts.enumeration_names import check_enumeration_names
+    from holdfast.check.texts.filled_from_data import check_filled_from_data
     from holdfast.check.texts.name_registries import check_name_registries
+    from holdfast.check.texts.shown_objects import check_shown_objects
 
     yield from check_name_registries(pair, affected)
     yield from check_enumeration_names(pair, affected)
     yield from check_descriptor_names(pair, affected)
     yield from check_attributes_as_data(pair, affected)
+    yield from check_filled_from_data(pair, affected)
+    yield from check_shown_objects(pair, affected)
     yield from check_typed_keys(pair, affected)
 
 

@@ -22,6 +22,7 @@ from holdfast.python.project.values import ClassKey
 from holdfast.text.interval import Interval
 
 if TYPE_CHECKING:
+    from holdfast.check.objects.candidates import Owner
     from holdfast.check.objects.owners import Owners
 
 #: Types whose attributes appear on values of every program.
@@ -36,12 +37,14 @@ def weigh(pair: Pair, affected: Affected, tokens: Sequence[tuple[Interval, str, 
         if name not in members:
             continue
         others = defined_in(pair.after, name)
-        if not others and (changed or not is_everyday(name)):
-            if not changed:
+        if changed and not others:
+            continue
+        owners = _owners(pair, affected, interval, name)
+        if not others and not is_everyday(name):
+            if not owners.is_other:
                 message = f"nothing defines `{name}` any more, but this attribute still has that name"
                 yield Finding("HF104", Severity.WARNING, interval, message)
             continue
-        owners = _owners(pair, affected, interval, name)
         if changed:
             yield from _changed(pair, interval, name, owners)
         elif owners.is_renamed or (owners.are_seen and owners.renamed):
@@ -63,17 +66,24 @@ def _changed(pair: Pair, interval: Interval, name: str, owners: Owners) -> Itera
 
 def _owners(pair: Pair, affected: Affected, interval: Interval, name: str) -> Owners:
     """Whose member this is, as far as callers and uses tell."""
-    from holdfast.check.objects.owners import Owners, owners_of
+    from holdfast.check.objects.owners import Asked, Owners, owners_of
 
     facts = pair.before.facts(interval.file)
     uses = facts.names.attributes if facts is not None else ()
     node = next((use.node for use in uses if use.start == interval.start), None)
-    return owners_of(pair, affected, interval.file, node, name) if node is not None else Owners()
+    if node is None:
+        return Owners()
+    return owners_of(pair, affected, Asked(interval.file, node.value, name, node))
 
 
-def _told(pair: Pair, owners: frozenset[ClassKey | str]) -> str:
-    names = {each if isinstance(each, str) else class_info(pair.before, each).name for each in owners}
-    return ", ".join(f"`{each.removeprefix('builtins.')}`" for each in sorted(names))
+def _told(pair: Pair, owners: frozenset[Owner]) -> str:
+    names = {
+        class_info(pair.before, each).name
+        if isinstance(each, ClassKey)
+        else (each if isinstance(each, str) else each.name).removeprefix("builtins.")
+        for each in owners
+    }
+    return ", ".join(f"`{each}`" for each in sorted(names))
 
 
 def _unsure(interval: Interval, name: str, message: str) -> Finding:

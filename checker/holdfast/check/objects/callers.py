@@ -56,6 +56,14 @@ def passed_for(
             yield from _applied(caller, other, node, function, parameter)
 
 
+def calls_of(program: Program, file: str, facts: FileFacts, scope: int) -> Iterator[tuple[str, ast.Call]]:
+    """The calls that are seen to run the function with that scope."""
+    function = facts.names.scopes[scope].node
+    if isinstance(function, Function):
+        for caller, call, _ in _calls(program, file, facts, scope, function):
+            yield caller, call
+
+
 def _default(arguments: ast.arguments, parameter: ast.arg) -> ast.expr | None:
     positional = [*arguments.posonlyargs, *arguments.args]
     if parameter in positional:
@@ -199,18 +207,23 @@ def _applied(
     file: str, facts: FileFacts, node: ast.expr, function: Function, parameter: ast.arg
 ) -> Iterator[Passed]:
     """What the function gets from something that is seen to call it with elements."""
+    positional = [*function.args.posonlyargs, *function.args.args]
+    if isinstance(node, ast.Attribute) and isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+        positional = positional[1:]  # a bound method has its object already
+    if parameter in positional:
+        yield from elements_given(file, facts, node, positional.index(parameter))
+
+
+def elements_given(file: str, facts: FileFacts, node: ast.expr, place: int = 0) -> Iterator[Passed]:
+    """What a callable gets for its first (second, …) parameter from the call that it is an argument of."""
     around = parents_of(facts).get(node)
     call = parents_of(facts).get(around) if isinstance(around, ast.keyword) else around
     if not isinstance(call, ast.Call):
         return
-    positional = [*function.args.posonlyargs, *function.args.args]
-    if isinstance(node, ast.Attribute) and isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-        positional = positional[1:]  # a bound method has its object already
-    place = positional.index(parameter) if parameter in positional else -1
     name = last_name(call.func)
     if isinstance(around, ast.keyword) and around.arg == "key" and name in _ORDERING and place == 0:
         yield from _ordered(file, call, name)
-    elif call.args and call.args[0] is node and name in _APPLYING and len(call.args) > 1 and place >= 0:
+    elif call.args and call.args[0] is node and name in _APPLYING and len(call.args) > 1:
         if name == "reduce":
             if place == 1 or len(call.args) == 2:
                 yield Passed(file, call.args[1], (ANY,))

@@ -16,14 +16,15 @@ def speaks_of(facts: FileFacts, node: ast.expr, class_name: str) -> bool:
     wanted = _words(class_name)
     if not wanted:
         return False
-    return any(_is_called(words, wanted) for words in _titles(facts, node))
+    return any(_is_called(words, wanted) for words in titles_of(facts, node))
 
 
 def _is_called(words: list[str], wanted: list[str]) -> bool:
     return bool(words) and (words[-1:] == wanted[-1:] or words == wanted)
 
 
-def _titles(facts: FileFacts, node: ast.expr) -> list[list[str]]:
+def titles_of(facts: FileFacts, node: ast.expr) -> list[list[str]]:
+    """What the expression is called, in words."""
     match node:
         case (
             ast.Subscript(value=value)
@@ -42,7 +43,7 @@ def _titles(facts: FileFacts, node: ast.expr) -> list[list[str]]:
             if source is not None and source.way:
                 titles.append(_singular(_words(last_name(source.node))))
             elif source is not None and not isinstance(source.node, ast.Name):
-                titles += _titles(facts, source.node)
+                titles += titles_of(facts, source.node)
     return titles
 
 

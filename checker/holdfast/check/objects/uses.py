@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from holdfast.check.objects.places import Place, place_of
+from holdfast.check.objects.sources import Way
 from holdfast.python.project.call_nodes import calls_in
 from holdfast.python.project.call_targets import targets_of
 from holdfast.python.project.calls import SAME_KIND
@@ -35,9 +36,9 @@ class _Uses(NamedTuple):
     passed: Mapping[Place, tuple[Place, ...]]
 
 
-def names_asked(program: Program, file: str, node: ast.expr) -> frozenset[str]:
+def names_asked(program: Program, file: str, node: ast.expr, way: Way = ()) -> frozenset[str]:
     """The attributes that the object of the expression must have, as far as code near it tells."""
-    place = place_of(program, file, node)
+    place = place_of(program, file, node, way)
     return frozenset() if place is None else _asked(program, {file, place.variable.file}, place, 0)
 
 

@@ -28,8 +28,14 @@ from holdfast.python.project.facts import FileFacts
 from holdfast.text.interval import Interval
 
 
-def check_dynamic(pair: Pair, affected: Affected, *, parameters_by_name: bool = False) -> Iterator[Finding]:
-    """Places where a renamed thing may be named by a string."""
+def check_dynamic(
+    pair: Pair,
+    affected: Affected,
+    hidden: frozenset[str] = frozenset(),
+    *,
+    parameters_by_name: bool = False,
+) -> Iterator[Finding]:
+    """Places where a renamed thing may be named by a string; of fields that are `hidden` somebody else tells."""
     if not affected.renamed:
         return
     members = {name for name in affected.old_names if was_member(pair, affected, name)}
@@ -37,12 +43,32 @@ def check_dynamic(pair: Pair, affected: Affected, *, parameters_by_name: bool = 
         facts = pair.before.facts(file)
         if facts is None:
             continue
-        yield from _attribute_strings(pair, file, facts, members)
         if file in pair.edits.replacements:
             yield from check_watched_scopes(pair, affected, file, facts)
     yield from check_expanded_keys(pair, affected, parameters_by_name=parameters_by_name)
     if members:
+        yield from _attribute_texts(pair, affected, members - hidden)
+        yield from _format_fields(pair, affected, members - hidden)
         yield from _computed_names(pair, affected, members)
+
+
+def _attribute_texts(pair: Pair, affected: Affected, members: set[str]) -> Iterator[Finding]:
+    from holdfast.check.texts.attribute_texts import (  # with all that follows objects
+        ASKING,
+        check_attribute_texts,
+    )
+
+    near = {*affected.files, *(file for each in affected.files for file in pair.before.imported_files(each))}
+    files = frozenset(near) & pair.before.index.files_with_any(ASKING)
+    if files:
+        yield from check_attribute_texts(pair, affected, files, members)
+
+
+def _format_fields(pair: Pair, affected: Affected, members: set[str]) -> Iterator[Finding]:
+    if pair.before.index.files_with_any(("format", "format_map", "vformat", "getattr", "jinja2", "django")):
+        from holdfast.check.texts.format_fields import check_format_fields
+
+        yield from check_format_fields(pair, affected, members)
 
 
 def _computed_names(pair: Pair, affected: Affected, members: set[str]) -> Iterator[Finding]:
@@ -141,16 +167,6 @@ def _is_named(facts: FileFacts, name: str) -> bool:
         item.name == name and item.owner == MODULE_SCOPE and item.role is Role.READ
         for item in facts.names.occurrences
     )
-
-
-def _attribute_strings(pair: Pair, file: str, facts: FileFacts, members: set[str]) -> Iterator[Finding]:
-    for use in facts.names.strings:
-        if use.kind != "attribute" or use.name not in members:
-            continue
-        interval = Interval(file, use.start, use.end)
-        if _is_unchanged(pair, interval):
-            message = f'"{use.name}" may name the attribute that was renamed, at run time'
-            yield Finding("HF501", Severity.INFORMATION, interval, message)
 
 
 def _is_unchanged(pair: Pair, interval: Interval) -> bool:

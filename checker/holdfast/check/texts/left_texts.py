@@ -16,6 +16,7 @@ from typing import NamedTuple
 from holdfast.check.affected import Affected
 from holdfast.check.pair import Pair
 from holdfast.python.project.facts import FileFacts
+from holdfast.python.project.functional_records import fields_made_by_calls
 from holdfast.python.project.program import Texts
 from holdfast.text.interval import Interval
 
@@ -103,10 +104,12 @@ def left_in_data(
 
 
 def exchanged_in_texts(pair: Pair, affected: Affected, word: str) -> bool:
-    """Did the edit exchange the word in some constant or in a file of data?"""
+    """Did the edit exchange the word in some constant or in a file of data, other than where a field is declared?"""
     for token in affected.tokens:
         facts = pair.before.facts(token.file)
         if facts is None or facts.text[token.start : token.end] != word:
+            continue
+        if (token.start, token.end, word) in fields_made_by_calls(facts):
             continue
         for node in text_constants(facts):
             if facts.tree.start(node) < token.start < facts.tree.end(node):
