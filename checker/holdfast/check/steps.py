@@ -128,11 +128,13 @@ def _steps_of_code(setting: Setting) -> Iterator[Step]:
     from holdfast.check.members.left_fields import check_left_fields
     from holdfast.check.names.definition_order import check_definition_order
     from holdfast.check.names.last_bindings import check_last_bindings
+    from holdfast.check.views.handed_out import check_handed_out
 
     yield Step("behaviour", lambda: _behaviour(setting))
     yield Step("calls", lambda: _call_sites(setting))
     yield Step("properties", lambda: check_accessors(pair))
     yield Step("hidden fields", lambda: check_hidden_fields(pair))
+    yield Step("copies that are handed out", lambda: check_handed_out(pair, setting.rewritten))
     yield Step("uses of hidden fields", lambda: check_left_fields(pair, setting.rewritten))
     yield Step("new attributes", lambda: check_inserted_members(pair))
     yield Step("new imports", lambda: check_new_imports(pair))

@@ -11,6 +11,7 @@ from holdfast.python.project.evaluate import evaluate
 from holdfast.python.project.hierarchy import subclasses
 from holdfast.python.project.values import ClassKey, FunctionValue
 from holdfast.python.traces.identity import Known
+from holdfast.python.traces.properties import is_property
 from holdfast.python.traces.subject import FunctionNode, Subject
 from holdfast.text.interval import Interval
 
@@ -30,7 +31,8 @@ def transparent_method(side: Side, name: str) -> Known | None:
             continue
         for node in subject.transparent:
             if isinstance(node, FunctionNode) and node.name == name and _stands_in_class(subject, node):
-                found.append(Known(subject, node))
+                if not is_property(node):  # what it hands out is called, not it
+                    found.append(Known(subject, node))
     others = sum(
         name in members
         for file in side.program.index.files_with(name)

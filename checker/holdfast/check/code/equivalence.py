@@ -25,6 +25,7 @@ from holdfast.check.code.sides import Side
 from holdfast.check.correspondence.moved_variables import binding_statement, is_moved_variable
 from holdfast.check.correspondence.renames import names_still_declared
 from holdfast.check.members.encapsulation import (
+    assigned_late,
     fields_behind_getters,
     fields_behind_properties,
     slots_of_fields,
@@ -32,6 +33,7 @@ from holdfast.check.members.encapsulation import (
 from holdfast.check.pair import Pair
 from holdfast.check.texts.file_paths import WORDS
 from holdfast.check.texts.followed_paths import followed_paths
+from holdfast.check.views.views import fields_behind_views, find_views
 from holdfast.python.names.table import ScopeKind
 from holdfast.python.project.lookup import Hit
 from holdfast.python.project.own_members import Member
@@ -65,7 +67,9 @@ def both_sides(
     behind = fields_behind_properties(pair)
     behind_getters = fields_behind_getters(pair)
     private = private_names_after(pair)
-    names = {**renamed, **behind, **behind_getters, **followed_paths(pair), **names_of_all_objects(private)}
+    views = find_views(pair)
+    fields = {**behind, **behind_getters, **fields_behind_views(views)}
+    names = {**renamed, **fields, **followed_paths(pair), **names_of_all_objects(private)}
     sides = Sides(
         Side(
             pair,
@@ -76,12 +80,13 @@ def both_sides(
             kept=names_still_declared(pair, names),
             private_names=private,
         ),
-        Side(pair, False, names, {*dissolved, *absorbed}, fields_behind=behind),
+        Side(pair, False, names, {*dissolved, *absorbed}, fields_behind=behind, views=views),
     )
+    late = frozenset(assigned_late(pair, fields)) if fields else frozenset()
     for side in sides:
+        side.late_fields = late
         side.sees_computations = sees_computations
         side.absorbed = absorbed
-    fields = {**behind, **behind_getters}
     for file in pair.rewritten_python_files() if fields else ():
         subject, facts = sides.before.subject(file), pair.before.facts(file)
         if subject is not None and facts is not None:
@@ -253,6 +258,7 @@ def _opaque(subject: Subject, other: Subject, node: ast.stmt, *, stays: bool) ->
         spread_rows=subject.spread_rows,
         bound_otherwise=subject.bound_otherwise,
         fields_behind=subject.fields_behind,
+        handed_out=subject.handed_out,
         moved=frozenset(subject.moved) - {node} if stays else (),
         registered=subject.registered,
         known=subject.known,

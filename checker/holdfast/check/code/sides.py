@@ -16,6 +16,7 @@ from holdfast.check.code.module_variables import is_bound_anew, is_copy
 from holdfast.check.code.subjects import make_subject
 from holdfast.check.members.plain_fields import is_never_changed_in_place
 from holdfast.check.pair import Pair
+from holdfast.check.views.views import View
 from holdfast.python.project.declarations import Declaration, Kind, Resolution
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import ClassKey
@@ -39,6 +40,10 @@ class Side:
     declared: dict[Hashable, Declaration] = field(default_factory=dict)
     #: Properties that the edit put in front of a field, to that field.
     fields_behind: Mapping[str, str] = field(default_factory=dict)
+    #: Getters that the edit put in front of a container, and that make a copy or a view of it.
+    views: tuple[View, ...] = ()
+    #: Fields behind getters that are assigned after their object was made, by their words in both worlds.
+    late_fields: frozenset[str] = frozenset()
     #: Old names that something else still has after the edit.
     kept: Collection[str] = ()
     #: Private names that are spelled with another class now.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from holdfast.check.classes.forwarding import forwarders
@@ -16,7 +16,13 @@ from holdfast.check.gone.registrations import who_hears
 from holdfast.check.imports.export_lists import list_statements
 from holdfast.python.project.facts import FactsCache, FileFacts
 from holdfast.python.traces.properties import attributes_computed_by_code
-from holdfast.python.traces.subject import FunctionNode, Subject, Symbol, attribute_names_assigned_late
+from holdfast.python.traces.subject import (
+    FunctionNode,
+    HandedOut,
+    Subject,
+    Symbol,
+    attribute_names_assigned_late,
+)
 from holdfast.text.interval import Interval
 
 if TYPE_CHECKING:
@@ -51,15 +57,24 @@ def make_subject(side: Side, file: str, facts: FileFacts) -> Subject:
         facts.names,
         (functions | named) - moved,
         symbols,
-        attribute_names_assigned_late(facts.tree.module),
-        attributes_computed_by_code(facts.tree.module),
+        attribute_names_assigned_late(facts.tree.module) | side.late_fields,
+        attributes_computed_by_code(facts.tree.module) - {view.name for view in side.views},
         identities=FileIdentities(side, file),
         moved=moved,
         registered={node for node in functions | classes if _is_registered(side, file, node)},
         known=known_values(side.pair, side.program, file, facts),
         left_out=list_statements(side.pair, facts),
         fields_behind={} if side.is_before else side.fields_behind,
+        handed_out=_handed_out(side, file),
     )
+
+
+def _handed_out(side: Side, file: str) -> Mapping[ast.AST, HandedOut]:
+    if not side.views:
+        return {}
+    from holdfast.check.views.handed_out import handed_out  # with all that follows objects
+
+    return handed_out(side.program, file, side.views)
 
 
 def _is_registered(side: Side, file: str, node: ast.AST) -> bool:

@@ -14,8 +14,9 @@ from holdfast.python.project.classes import class_info, classes_in, order_of, ow
 from holdfast.python.project.declarations import Kind
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.hierarchy import subclasses
-from holdfast.python.project.own_members import Member, mangled
+from holdfast.python.project.own_members import Member, mangled, words_of
 from holdfast.python.project.values import ClassKey
+from holdfast.python.traces.subject import attribute_names_assigned_late
 
 
 def fields_behind_properties(pair: Pair) -> dict[str, str]:
@@ -88,6 +89,24 @@ def fields_behind_getters(pair: Pair) -> dict[str, str]:
                 for old in same:
                     found[old] = mangled(field, name)
     return found
+
+
+def assigned_late(pair: Pair, fields: Mapping[str, str]) -> Iterator[str]:
+    """The words of those fields, in both worlds, that something other than an initialiser assigns in one of them.
+
+    The methods that now do so may stand in another file than the code that did.
+    """
+    for old, new in fields.items():
+        for program, name in ((pair.before, old), (pair.after, new)):
+            words = words_of(name)
+            all_facts = map(program.facts, program.index.files_with_any(words))
+            if any(
+                not words.isdisjoint(attribute_names_assigned_late(facts.tree.module))
+                for facts in all_facts
+                if facts is not None
+            ):
+                yield from (*words_of(old), *words_of(new))
+                break
 
 
 def slots_of_fields(facts: FileFacts, names: Mapping[str, str]) -> Iterator[tuple[ast.Constant, str]]:

@@ -144,7 +144,9 @@ def _ask(
 ) -> Iterator[Finding]:
     """Tokens that reading alone cannot resolve, by the engine's view of the world before."""
     # A property under the old name hands the renamed field on: whoever asks for it is served.
-    served = fields_behind_properties(pair)
+    from holdfast.check.views.views import find_views  # with classes and what became of them
+
+    served = {*fields_behind_properties(pair), *(view.name for view in find_views(pair))}
     asked = [token for token in tokens if token.name in affected.old_names and token.name not in served]
     if not asked:
         return

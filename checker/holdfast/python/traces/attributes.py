@@ -6,6 +6,7 @@ from holdfast.python.traces.contents import keys_of_contents
 from holdfast.python.traces.global_values import held_global, identified
 from holdfast.python.traces.identity import Passed
 from holdfast.python.traces.memory import ANY_CALL, MemoryKey
+from holdfast.python.traces.subject import HandedOut
 from holdfast.python.traces.tracer import Tracer
 from holdfast.python.traces.values import Origin, Value
 
@@ -33,6 +34,14 @@ def held_value(t: Tracer, held: Passed, origin: Origin) -> Value:
 def look_up_attribute(t: Tracer, base: Value, name: str, origin: Origin) -> Value:
     """Whether the attribute is there is one question, what it holds by now (`since`) another."""
     return t.evaluate(t.value("attribute", t.spelled(name), (base,), origin), origin)
+
+
+def handed_out_value(t: Tracer, base: Value, handed: HandedOut, origin: Origin) -> Value:
+    """The field behind a getter that hands out a copy or a view, where that is only looked at."""
+    shown = attribute_of(t, base, handed.field, origin)
+    if handed.is_looked_at:
+        return shown
+    return t.fresh(("handed out", handed.made), (shown,), origin, looks_into=(shown,))
 
 
 def member_value(t: Tracer, base: Value, name: str, origin: Origin) -> Value | None:

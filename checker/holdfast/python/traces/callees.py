@@ -7,6 +7,7 @@ import ast
 from holdfast.python.traces.definition import Definition
 from holdfast.python.traces.expressions import trace_expression
 from holdfast.python.traces.identity import Known
+from holdfast.python.traces.properties import is_property
 from holdfast.python.traces.subject import FunctionNode
 from holdfast.python.traces.tracer import Tracer
 from holdfast.python.traces.values import Value, Variable
@@ -50,7 +51,7 @@ def transparent_method(t: Tracer, receiver: Value, callee: ast.Attribute) -> Fun
     for node in t.subject.transparent:
         if isinstance(node, FunctionNode) and node.name == callee.attr:
             owner = class_of(t, node)
-            if owner is None or not _is_spelled_alike(t, callee, owner):
+            if owner is None or is_property(node) or not _is_spelled_alike(t, callee, owner):
                 continue
             if _is_class(t, receiver, owner):
                 return node

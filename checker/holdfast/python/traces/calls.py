@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Hashable, Iterator, Sequence
 
-from holdfast.python.traces.attributes import look_up_attribute, member_value
+from holdfast.python.traces.attributes import handed_out_value, look_up_attribute, member_value
 from holdfast.python.traces.binding import bind, parameters, traced_arguments
 from holdfast.python.traces.callees import (
     class_of,
@@ -72,6 +72,9 @@ def trace_call(t: Tracer, node: ast.Call) -> Value:
     if isinstance(callee, ast.Lambda) and not _has_defaults(callee):
         # Nobody else has a function that is made and called at once: its code runs here.
         return enter(t, Known(t.subject, callee), (), node, origin)
+    handed = t.subject.handed_out.get(node)
+    if handed is not None and isinstance(callee, ast.Attribute):
+        return handed_out_value(t, trace_expression(t, callee.value), handed, origin)
     if isinstance(callee, ast.Attribute) and is_super(callee.value) and t.first_parameter is not None:
         above = t.subject.identities.above(callee)
         if above is not None:

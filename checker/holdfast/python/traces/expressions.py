@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from holdfast.python.traces.attributes import attribute_of, item_of, member_value
+from holdfast.python.traces.attributes import attribute_of, handed_out_value, item_of, member_value
 from holdfast.python.traces.contents import changes_of_contents
 from holdfast.python.traces.default_values import default_value, fixed_default
 from holdfast.python.traces.definition import Definition
@@ -54,6 +54,9 @@ def _named(t: Tracer, node: ast.NamedExpr) -> Value:
 
 def _attribute(t: Tracer, node: ast.Attribute) -> Value:
     base = trace_expression(t, node.value)
+    handed = t.subject.handed_out.get(node)
+    if handed is not None:
+        return handed_out_value(t, base, handed, t.origin(node))
     return member_value(t, base, node.attr, t.origin(node)) or attribute_of(
         t, base, node.attr, t.origin(node)
     )

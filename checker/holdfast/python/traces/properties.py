@@ -21,6 +21,15 @@ def attributes_computed_by_code(tree: ast.AST) -> frozenset[str]:
     )
 
 
+def is_property(node: ast.AST) -> bool:
+    """Is the function reached by reading or assigning an attribute, not by calling it?"""
+    words = ("setter", "deleter", "cached_property")
+    return isinstance(node, ast.FunctionDef) and any(
+        _makes_property(item) or getattr(item, "attr", getattr(item, "id", "")) in words
+        for item in node.decorator_list
+    )
+
+
 def _makes_property(decorator: ast.expr) -> bool:
     """`property` itself, under any path, and the `getter` of one; a cached value is computed once."""
     if isinstance(decorator, ast.Attribute):

@@ -10,6 +10,7 @@ import ast
 from collections import Counter
 from collections.abc import Collection, Hashable, Mapping, Set
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from holdfast.python.names.table import BINDING_ROLES, NameTable, Role, ScopeKind
 from holdfast.python.traces.identity import Alone, Identities, Passed
@@ -20,6 +21,15 @@ from holdfast.python.tree import Tree
 Symbol = tuple[int, str]
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class HandedOut(NamedTuple):
+    """What a getter gives that only one world has, and that makes a copy or a view of a container."""
+
+    field: str
+    made: str
+    #: Whether it is only looked at, so that it might as well be the container.
+    is_looked_at: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +52,8 @@ class Subject:
     identities: Identities = field(default_factory=Alone)
     #: Properties that only pass a field on, to that field: reading one is reading the other.
     fields_behind: Mapping[str, str] = field(default_factory=dict)
+    #: Attributes and calls that get a copy or a view of a container.
+    handed_out: Mapping[ast.AST, HandedOut] = field(default_factory=dict)
     #: Definitions that stand elsewhere in the other world: compared by themselves, no effect here.
     moved: Collection[ast.AST] = ()
     #: Definitions that somebody keeps when they are made, by a decorator, although nothing may name them.
