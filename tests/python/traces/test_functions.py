@@ -219,6 +219,27 @@ from python.traces.examples import Example, check_example, differs, examples, sa
         "async def f(a=1):\n    log(a)\n    x = h(1)\n    x.close()\n    return type(x).__name__\nasync def h(b):\n    return b",
     ),
     differs(
+        "a function inside that only another one inside calls",
+        Difference.LOST_STEP,
+        """
+        def f(a=1):
+            def g(x):
+                return h(x) + 1
+            def h(x):
+                log(x)
+                return x
+            return g(a)
+        """,
+        """
+        def f(a=1):
+            def g(x):
+                return h(x) + 1
+            def h(x):
+                return x
+            return g(a)
+        """,
+    ),
+    differs(
         "yields in another order",
         Difference.OTHER_VALUE,
         "def f(a=1, b=2):\n    yield a\n    yield b",

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from holdfast.python.traces.alignment import aligned_steps
 from holdfast.python.traces.build import Form, parameters_of, trace_definition
@@ -112,13 +113,17 @@ def pair(before: Value, after: Value, c: Comparison) -> bool:
         c.made |= {id(before): id(after), id(after): id(before)}
     if _pair_parts(before, after, c):
         return True
-    # What was concluded from this assumption falls with it.
+    _forget(c, mark)
+    return False
+
+
+def _forget(c: Comparison, mark: int) -> None:
+    """What was concluded from an assumption falls with it."""
     c.assumed.difference_update(c.trail[mark:])
     for first, second in c.trail[mark:]:
         if c.made.get(first) == second:
             del c.made[first], c.made[second]
     del c.trail[mark:]
-    return False
 
 
 def settled(value: Value) -> Value:
@@ -235,11 +240,19 @@ def _pair_definitions(before: Value, after: Value, c: Comparison) -> bool:
     same = (
         same and first.node not in first.subject.passing_on and second.node not in second.subject.passing_on
     )
-    mark, variables = len(c.partings), dict(c.variables)
+    start = _Start(len(c.partings), len(c.trail), dict(c.variables))
     _compare_bodies(first, second, c, by_position=same)
-    if len(c.partings) > mark:
-        _compare_in_other_forms(first, second, c, mark, variables, by_position=same)
+    if len(c.partings) > start.partings:
+        _compare_in_other_forms(first, second, c, start, by_position=same)
     return True
+
+
+class _Start(NamedTuple):
+    """What was known before two functions were compared."""
+
+    partings: int
+    trail: int
+    variables: dict[Variable, Variable]
 
 
 def _compare_defaults(first: Definition, second: Definition, c: Comparison) -> None:
@@ -303,22 +316,25 @@ def _compare_in_other_forms(
     first: Definition,
     second: Definition,
     c: Comparison,
-    mark: int,
-    variables: dict[Variable, Variable],
+    start: _Start,
     *,
     by_position: bool,
 ) -> None:
-    """What parts as it is written may be the same in another form: then nothing parts."""
-    told, held = c.partings[mark:], c.variables
+    """What parts as it is written may be the same in another form: then nothing parts.
+
+    Functions inside are looked at again: that they part is no secret of one form.
+    """
+    told, held = c.partings[start.partings :], c.variables
     for form in (Form.CANONICAL, Form.UNFOLDED):
-        c.variables = dict(variables)
+        _forget(c, start.trail)
+        c.variables = dict(start.variables)
         found = _partings_in(form, first, second, c, by_position=by_position)
         if found is not None and not found:
-            del c.partings[mark:]
+            del c.partings[start.partings :]
             return
         if form is Form.CANONICAL and found and c.weigh is not None and not _tells_better(told, found):
             told, held = found, c.variables
-    c.partings[mark:], c.variables = told, held
+    c.partings[start.partings :], c.variables = told, held
 
 
 def _partings_in(

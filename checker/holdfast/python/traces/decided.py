@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from holdfast.python.traces.known import is_display, is_not_none
+from holdfast.python.traces.known import is_not_none
 from holdfast.python.traces.truth import TRUTH
 from holdfast.python.traces.values import Value
 
@@ -21,7 +21,7 @@ def known_outcome(test: Value) -> bool | None:
         inner = known_outcome(test.parts[0])
         return None if inner is None else not inner
     if test.key == TRUTH:
-        return _truth(test.parts[0], is_unchanged=test.since is None)
+        return _truth(test.parts[0])
     if test.key in ("Is", "IsNot") and _is_none(test.parts[1]) and is_not_none(test.parts[0]):
         return test.key == "IsNot"
     if test.key in ("Is", "IsNot", "Eq", "NotEq") and all(part.tag == "const" for part in test.parts):
@@ -34,8 +34,8 @@ def _is_none(value: Value) -> bool:
     return value.tag == "const" and value.key == ("NoneType", "None")
 
 
-def _truth(value: Value, *, is_unchanged: bool = True) -> bool | None:
-    if value.tag == "tuple" or (is_unchanged and is_display(value)):
+def _truth(value: Value) -> bool | None:
+    if value.tag == "tuple":
         return bool(value.parts)
     match value.key if value.tag == "const" else None:
         case ("NoneType", _):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from holdfast.python.traces.known import is_boolean
+from holdfast.python.traces.known import is_boolean, is_display
 from holdfast.python.traces.values import Step, Value
 
 if TYPE_CHECKING:
@@ -18,9 +18,12 @@ TRUTH = "truth"
 
 def truth_by_now(t: Tracer, value: Value) -> Value:
     """What a test of the value asks at this place."""
-    return truth_since(
-        t, value, None if value.immutable or value.tag == "tuple" else t.since_contents(_alternatives(value))
-    )
+    if value.immutable or value.tag == "tuple":
+        return truth_since(t, value, None)
+    since = t.since_contents(_alternatives(value))
+    if since is None and is_display(value) and t.is_private(value):
+        return t.constant(bool(value.parts), value.origin)
+    return truth_since(t, value, since)
 
 
 def truth_since(t: Tracer, value: Value, since: Step | None) -> Value:
