@@ -216,7 +216,6 @@ def _steps_of_edits(setting: Setting) -> Iterator[Step]:
     from holdfast.check.ordinary.second_methods import check_second_methods
     from holdfast.check.ordinary.special_methods import check_special_methods
     from holdfast.check.ordinary.star_captures import check_star_captures
-    from holdfast.check.ordinary.uncaught_exceptions import check_uncaught_exceptions
 
     yield Step("definitions that new ones hide", lambda: check_hidden_definitions(pair))
     yield Step("names that are bound by the way", lambda: check_incidental_bindings(pair))
@@ -230,7 +229,6 @@ def _steps_of_edits(setting: Setting) -> Iterator[Step]:
     yield Step("special methods", lambda: check_special_methods(pair))
     yield Step("methods that became properties", lambda: check_changed_kinds(pair))
     yield Step("callers of changed functions", lambda: check_kept_callers(pair))
-    yield Step("handlers", lambda: check_uncaught_exceptions(pair))
     yield Step("order of fields", lambda: check_constructor_order(pair, only_moved=True))
     yield Step("names that texts ask for", lambda: _names_in_texts(pair))
     yield Step("new methods of base classes", lambda: check_new_base_methods(pair))

@@ -9,16 +9,17 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
-from holdfast.check.ordinary.kept_calls import Function, KeptCall, Target, kept_calls, names_of_changed
+from holdfast.check.ordinary.kept_calls import Function, KeptCall, Target
 from holdfast.check.ordinary.new_overrides import standing_classes
 from holdfast.check.ordinary.unfit_calls import function_token
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.project.classes import Ancestor, class_info, order_of
 from holdfast.python.project.evaluate import evaluate, qualified_name
-from holdfast.python.project.facts import last_name
+from holdfast.python.project.facts import FileFacts, last_name
 from holdfast.python.project.modules import External
 from holdfast.python.project.program import Program
 from holdfast.python.project.values import ClassKey, ClassValue, ExternalValue, FunctionValue, Value
@@ -30,15 +31,19 @@ class _Raised(NamedTuple):
     family: frozenset[str]
 
 
-def check_uncaught_exceptions(pair: Pair) -> Iterator[Finding]:
-    names = names_of_changed(pair, _raise_otherwise) | _names_of_raising(
-        pair, _classes_with_fewer_ancestors(pair)
-    )
-    for call in kept_calls(pair, names):
-        yield from _judge(pair, call)
+def names_of_raising(pair: Pair) -> set[str]:
+    """The names of functions that raise a class which lost an ancestor."""
+    classes = _classes_with_fewer_ancestors(pair)
+    found: set[str] = set()
+    for file in pair.before.index.files_with_any(classes) if classes else ():
+        facts = pair.before.facts(file)
+        for node in ast.walk(facts.tree.module) if facts is not None else ():
+            if isinstance(node, Function) and any(last_name(one) in classes for one in _raises(node)):
+                found.add(node.name)
+    return found
 
 
-def _raise_otherwise(before: Function, after: Function) -> bool:
+def raises_otherwise(before: Function, after: Function) -> bool:
     return {ast.unparse(node) for node in _raises(before)} != {ast.unparse(node) for node in _raises(after)}
 
 
@@ -50,16 +55,6 @@ def _classes_with_fewer_ancestors(pair: Pair) -> set[str]:
         if not _family_of(pair.before, before) <= _family_of(pair.after, after)
         and "builtins.BaseException" in _family_of(pair.before, before)
     }
-
-
-def _names_of_raising(pair: Pair, classes: set[str]) -> set[str]:
-    found: set[str] = set()
-    for file in pair.before.index.files_with_any(classes) if classes else ():
-        facts = pair.before.facts(file)
-        for node in ast.walk(facts.tree.module) if facts is not None else ():
-            if isinstance(node, Function) and any(last_name(one) in classes for one in _raises(node)):
-                found.add(node.name)
-    return found
 
 
 def _raises(function: Function) -> list[ast.expr]:
@@ -77,15 +72,15 @@ def _raises(function: Function) -> list[ast.expr]:
     return found
 
 
-def _judge(pair: Pair, call: KeptCall) -> Iterator[Finding]:
+def uncaught_exception(pair: Pair, call: KeptCall) -> Iterator[Finding]:
+    before, after = _raised(pair.before, call.old), _raised(pair.after, call.new)
+    if not before or after is None or before == after:
+        return
     handlers = (
         _handlers(pair.before, call.place.file, call.node),
         _handlers(pair.after, call.file_after, call.node_after),
     )
     if not handlers[0] or handlers[0] != handlers[1]:
-        return
-    before, after = _raised(pair.before, call.old), _raised(pair.after, call.new)
-    if before is None or after is None:
         return
     known, still = {item.name for item in before}, {item.name for item in after}
     for item in before:
@@ -129,6 +124,11 @@ def _is_raised_by_helper(pair: Pair, target: Target, raised: _Raised) -> bool:
     return False
 
 
+@lru_cache(maxsize=256)
+def _tries(facts: FileFacts) -> tuple[ast.Try, ...]:
+    return tuple(node for node in ast.walk(facts.tree.module) if isinstance(node, ast.Try) and node.handlers)
+
+
 def _handlers(program: Program, file: str, call: ast.Call) -> frozenset[str]:
     """The dotted names of the classes that the innermost `try` around the call takes."""
     facts = program.facts(file)
@@ -137,10 +137,8 @@ def _handlers(program: Program, file: str, call: ast.Call) -> frozenset[str]:
     place = facts.tree.start(call)
     around = [
         node
-        for node in ast.walk(facts.tree.module)
-        if isinstance(node, ast.Try)
-        and node.handlers
-        and facts.tree.start(node.body[0]) <= place < facts.tree.end(node.body[-1])
+        for node in _tries(facts)
+        if facts.tree.start(node.body[0]) <= place < facts.tree.end(node.body[-1])
     ]
     found: set[str] = set()
     for handler in (
