@@ -51,7 +51,7 @@ def kept_calls(pair: Pair, names: Collection[str]) -> Iterator[KeptCall]:
     for file in sorted(pair.before.index.files_with_any(wanted)) if wanted else ():
         facts, new_file = pair.facts(file), pair.file_after(file)
         if facts is not None and new_file is not None:
-            yield from _in_file(pair, file, new_file, facts, wanted)
+            yield from _in_file(pair, file, new_file, facts, set(names))
 
 
 def names_of_changed(pair: Pair, differ: Callable[[Function, Function], bool]) -> set[str]:
