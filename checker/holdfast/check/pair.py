@@ -123,6 +123,14 @@ class Pair:
         place = self.tokens(file).to_before(interval.start, interval.end)
         return Interval(file, *place) if place else None
 
+    def has_stood(self, interval: Interval) -> bool:
+        """Whether a token of after stood there before, under the same name."""
+        place = self.to_before(interval)
+        if place is None:
+            return False
+        old, new = self.before.world.text(place.file) or "", self.after.world.text(interval.file) or ""
+        return old[place.start : place.end] == new[interval.start : interval.end]
+
     def shown_at(self, interval: Interval) -> tuple[Interval, str | None]:
         """Where in the original text something of after is shown, and the inserted line if it has no place.
 

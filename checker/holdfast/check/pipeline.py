@@ -25,7 +25,7 @@ from holdfast.findings.values import Checked, Finding, Outcome, Severity, in_rea
 from holdfast.python.project.layout import ProjectSettings
 from holdfast.python.project.program import Program
 from holdfast.python.questions import MemberAnswers
-from holdfast.refactorings.refactoring import Refactoring
+from holdfast.refactorings.refactoring import Code, Refactoring
 from holdfast.refactorings.registry import BY_KIND
 from holdfast.refactorings.request import Kind, Request
 from holdfast.text.edits import EditSet
@@ -56,7 +56,7 @@ def check(
     options = options or Options()
     refactoring = BY_KIND[request.kind]
     refactoring.validate(before, request)
-    pair = _pair(before, after, edits, options, program, renames=request.kind is Kind.RENAME)
+    pair = _pair(before, after, edits, options, program, refactoring)
     affected = find_affected(pair, full=options.full)
     if refactoring.kind in _ALONG_HIERARCHIES and pair.edited_python_files():
         pair = _with_kept_members(pair, affected)
@@ -88,17 +88,17 @@ def _pair(
     edits: EditSet | None,
     options: Options,
     program: Program | None,
-    *,
-    renames: bool,
+    refactoring: Refactoring,
 ) -> Pair:
     settings = ProjectSettings(roots=options.source_roots) if options.source_roots else None
     first = program or Program(before, settings=settings, version=options.python_version)
     changed = {file: after.text(file) for file in changed_files(before, after)}
     second = first.after(after, changed)
     between = edits_on_words(before, after, edits)
-    if not renames:
+    if refactoring.kind is not Kind.RENAME:
         between = told_apart(first, second, between)
-    exchanged = exchanged_throughout(first, second, between)
+    # What an ordinary edit calls otherwise is new to the code that it left alone.
+    exchanged = {} if refactoring.code is Code.UNTOUCHED else exchanged_throughout(first, second, between)
     pair = Pair(first, second, between, exchanged=exchanged)
     return Pair(first, second, between, find_moved(pair), exchanged)
 

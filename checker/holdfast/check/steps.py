@@ -230,7 +230,7 @@ def _steps_of_edits(setting: Setting) -> Iterator[Step]:
     yield Step("methods that became properties", lambda: check_changed_kinds(pair))
     yield Step("callers of changed functions", lambda: check_kept_callers(pair))
     yield Step("order of fields", lambda: check_constructor_order(pair, only_moved=True))
-    yield Step("names that texts ask for", lambda: _names_in_texts(pair))
+    yield Step("names that are lost", lambda: _lost_names(pair))
     yield Step("new methods of base classes", lambda: check_new_base_methods(pair))
     if pair.after.index.files_with("setattr"):
         from holdfast.check.ordinary.names_given_to_objects import check_names_given_to_objects
@@ -358,15 +358,19 @@ def _dotted_paths(pair: Pair, affected: Affected) -> Iterator[Finding]:
     return check_dotted_paths(pair, affected.names | affected.old_names)
 
 
-def _names_in_texts(pair: Pair) -> Iterator[Finding]:
-    """What ordinary edits took out or renamed, where untouched code reaches it by a text."""
+def _lost_names(pair: Pair) -> Iterator[Finding]:
+    """What ordinary edits took out or renamed, where untouched code reaches it by a text or through any object."""
+    from holdfast.check.ordinary.formatted_names import check_formatted_names
     from holdfast.check.ordinary.looked_up_names import check_looked_up_names
+    from holdfast.check.ordinary.lost_members import check_lost_members
     from holdfast.check.ordinary.lost_names import lost_names
     from holdfast.check.texts.dotted_paths import check_dotted_paths
 
     lost = lost_names(pair)
     yield from check_dotted_paths(pair, frozenset(item.name for item in lost))
     yield from check_looked_up_names(pair, lost)
+    yield from check_lost_members(pair, lost)
+    yield from check_formatted_names(pair, lost)
 
 
 def _shown_expressions(pair: Pair, affected: Affected) -> Iterator[Finding]:

@@ -42,7 +42,7 @@ def _all_imports(
             if not (code_is_compared and _gives_way(pair, file, finding, use, counterpart)):
                 yield finding
         if any(use.member == "*" for use in before.names.imports):
-            yield from _star_names(pair, file, before.names)
+            yield from _star_names(pair, file, before.names, untouched_only=untouched_only)
         if any(use.kind == "all" for use in before.names.strings):
             facts = pair.facts(file)
             if facts is not None:
@@ -186,7 +186,7 @@ def _other(pair: Pair, reference: Reference, what: str) -> Finding:
     return Finding("HF101", severity, reference.interval, f"{what} would name something else", tuple(clauses))
 
 
-def _star_names(pair: Pair, file: str, before: NameTable) -> Iterator[Finding]:
+def _star_names(pair: Pair, file: str, before: NameTable, *, untouched_only: bool) -> Iterator[Finding]:
     """Names that a star import provides, or would newly provide in place of a builtin."""
     new_file = pair.file_after(file) or file
     after = pair.after.facts(new_file)
@@ -199,6 +199,8 @@ def _star_names(pair: Pair, file: str, before: NameTable) -> Iterator[Finding]:
         if place is None or (after is not None and place.start not in after.occurrence_at):
             continue  # what became an attribute is asked of something else
         name_after = (pair.after.world.text(new_file) or "")[place.start : place.end]
+        if untouched_only and name_after != occurrence.name:
+            continue
         first = star_provides(pair.before, file, occurrence.name)
         if place.start in bound_after:
             second = lookup(pair.after, new_file, name_after)  # imported by name instead

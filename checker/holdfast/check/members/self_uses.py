@@ -74,7 +74,7 @@ def is_new(pair: Pair, file: str, use: SelfUse) -> bool:
     facts = pair.after.facts(file)
     assert facts is not None
     end = facts.tree.end(use.node)
-    return pair.to_before(Interval(file, end - len(use.node.attr), end)) is None
+    return not pair.has_stood(Interval(file, end - len(use.node.attr), end))
 
 
 def place_of(pair: Pair, file: str, node: ast.Attribute) -> Interval:

@@ -19,6 +19,11 @@ def speaks_of(facts: FileFacts, node: ast.expr, class_name: str) -> bool:
     return any(_is_called(words, wanted) for words in titles_of(facts, node))
 
 
+def is_called_like(name: str, class_name: str) -> bool:
+    """Is a plain name that of the class, or the last word of it?"""
+    return _is_called(_words(name), _words(class_name))
+
+
 def _is_called(words: list[str], wanted: list[str]) -> bool:
     return bool(words) and (words[-1:] == wanted[-1:] or words == wanted)
 

@@ -97,7 +97,7 @@ def _is_asked_by_new_code(pair: Pair, override: NewOverride) -> bool:
         facts = pair.after.facts(file)
         for use in facts.names.attributes if facts is not None else ():
             inside = file == override.owner.file and node.lineno <= use.node.lineno <= (node.end_lineno or 0)
-            if use.name == name and not inside and pair.to_before(Interval(file, use.start, use.end)) is None:
+            if use.name == name and not inside and not pair.has_stood(Interval(file, use.start, use.end)):
                 return True
     return False
 

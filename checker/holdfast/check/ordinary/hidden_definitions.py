@@ -1,6 +1,7 @@
-"""A new binding with the name of a function, class or import of the module that stays, in an ordinary edit.
+"""A new binding with the name of a function, class, import or variable of the module that stays, in an ordinary edit.
 
-Both bind one variable, the later one for good. Where the first was taken out or rewritten, or the new one
+Both bind one variable, the later one for good. A variable that is assigned again was changed; a function, class or
+import that takes its name is another thing. Where the first was taken out or rewritten, or the new one
 uses what it replaces (`class Reader(Reader)`, `load = cached(load)`), the exchange is meant; where the first
 stays as it was and untouched code reads the name, that code was captured.
 """
@@ -22,8 +23,14 @@ from holdfast.python.project.exports import resolve_import
 from holdfast.python.project.facts import FileFacts
 from holdfast.text.interval import Interval
 
-_KINDS = {Role.IMPORT: "an import", Role.FUNCTION: "a function", Role.CLASS: "a class"}
+_KINDS = {
+    Role.IMPORT: "an import",
+    Role.FUNCTION: "a function",
+    Role.CLASS: "a class",
+    Role.BIND: "a variable",
+}
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 class _Hidden(NamedTuple):
@@ -50,7 +57,7 @@ def _hidden(pair: Pair, file: str, new_file: str, facts: tuple[FileFacts, FileFa
             continue  # see `incidental_bindings`
         indices = before.bindings.get((MODULE_SCOPE, name), ())
         old = tuple(before.names.occurrences[index] for index in indices)
-        if not old or name == "_" or pair.to_before(Interval(new_file, new.token.start, new.token.end)):
+        if not old or name == "_" or pair.has_stood(Interval(new_file, new.token.start, new.token.end)):
             continue
         if not all(item.role in _KINDS for item in old) or reads_its_own_name(new):
             continue
@@ -79,11 +86,21 @@ def _kept(pair: Pair, file: str, facts: tuple[FileFacts, FileFacts], item: Occur
     if item.role is Role.IMPORT:
         return _is_other_import(pair, file, facts, item, other, new)
     node = straight.statement
+    if item.role is Role.BIND:
+        return _holds_something(node) and isinstance(
+            new.statement, (*_DEFINITIONS, ast.Import, ast.ImportFrom)
+        )
     assert isinstance(node, _Definition)
     if _is_group(node) or _is_touched(pair, file, before, item):
         return False
     # Of two definitions it is not said which one the text before became.
     return not isinstance(new.statement, _Definition) or _code(after, new.statement) != _code(after, node)
+
+
+def _holds_something(statement: ast.stmt) -> bool:
+    """An assignment of a value; None only says that there is nothing yet."""
+    value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
+    return value is not None and not (isinstance(value, ast.Constant) and value.value is None)
 
 
 def _is_other_import(
@@ -148,7 +165,7 @@ def _is_made_for_new_code(pair: Pair, new_file: str, after: FileFacts, new: Stra
         item.owner == MODULE_SCOPE
         and item.name == new.token.name
         and item.role is Role.READ
-        and pair.to_before(Interval(new_file, item.start, item.end)) is None
+        and not pair.has_stood(Interval(new_file, item.start, item.end))
         for item in after.names.occurrences
     )
 

@@ -60,7 +60,7 @@ def _new_stores(pair: Pair, facts: FileFacts, before: ClassKey, after: ClassKey)
 
 def _is_old(pair: Pair, facts: FileFacts, file: str, node: ast.Attribute) -> bool:
     end = facts.tree.end(node)
-    return pair.to_before(Interval(file, end - len(node.attr), end)) is not None
+    return pair.has_stood(Interval(file, end - len(node.attr), end))
 
 
 def _judge(

@@ -70,16 +70,10 @@ def _new_bindings(pair: Pair, sides: _Sides) -> Iterator[PassingBinding]:
         number
         for number, item in enumerate(table.occurrences)
         if item.role is Role.BIND and item.owner >= 0 and item.name in known and item.name != "_"
-        if table.scopes[item.owner].kind in (ScopeKind.MODULE, ScopeKind.FUNCTION)
-        if not _was_there(pair, sides, item)
+        if table.scopes[item.owner].kind in (ScopeKind.MODULE, ScopeKind.FUNCTION, ScopeKind.CLASS)
+        if not pair.has_stood(Interval(sides.new_file, item.start, item.end))
     ]
     return passing_bindings(sides.after, new) if new else iter(())
-
-
-def _was_there(pair: Pair, sides: _Sides, item: Occurrence) -> bool:
-    place = pair.to_before(Interval(sides.new_file, item.start, item.end))
-    other = sides.before.occurrence_at.get(place.start) if place is not None else None
-    return other is not None and other.name == item.name
 
 
 def _judge(pair: Pair, sides: _Sides, bindings: list[PassingBinding]) -> Iterator[Finding]:
@@ -102,6 +96,10 @@ def _judge(pair: Pair, sides: _Sides, bindings: list[PassingBinding]) -> Iterato
                 told.add(number)
                 yield _finding(pair, sides, binding, old, Interval(sides.file, first.start, first.end))
     for binding in bindings:
+        attribute = _stands_in_class(pair, sides, binding)
+        if attribute is not None:
+            place = Interval(sides.file, attribute.start, attribute.end)
+            yield _finding(pair, sides, binding, attribute, place)
         old = _stands_above(pair, sides, binding)
         for reader in (imports_of, reads_through_module) if old is not None else ():
             for place in reader(pair, sides.file, binding.token.name):
@@ -169,6 +167,30 @@ def _stands_above(pair: Pair, sides: _Sides, binding: PassingBinding) -> Occurre
             return None  # bound anew further down
         kept.append(old)
     return kept[-1] if kept else None
+
+
+def _stands_in_class(pair: Pair, sides: _Sides, binding: PassingBinding) -> Occurrence | None:
+    """The attribute of a class that the new binding in its body takes for good, where anybody asks for it."""
+    name, owner = binding.token.name, binding.token.owner
+    if sides.after.names.scopes[owner].kind is not ScopeKind.CLASS:
+        return None
+    kept: list[Occurrence] = []
+    for number in sides.after.bindings.get((owner, name), ()):
+        item = sides.after.names.occurrences[number]
+        place = Interval(sides.new_file, item.start, item.end)
+        old = pair.to_before(place) if pair.has_stood(place) else None
+        if old is not None and not is_of_loop_above(sides.after, item.start, binding.start):
+            if item.start > binding.end:
+                return None
+            kept.append(sides.before.occurrence_at[old.start])
+    files = pair.before.index.files_with(name) if kept else ()
+    is_asked = any(
+        use.name == name and isinstance(use.node.ctx, ast.Load)
+        for file in files
+        if (facts := pair.before.facts(file)) is not None
+        for use in facts.names.attributes
+    )
+    return kept[-1] if is_asked else None
 
 
 def _finding(pair: Pair, sides: _Sides, binding: PassingBinding, old: Occurrence, place: Interval) -> Finding:

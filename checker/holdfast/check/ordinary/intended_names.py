@@ -101,7 +101,11 @@ def _has_new_reads(pair: Pair, file: str, before: FileFacts, after: FileFacts, i
     for item in after.names.occurrences:
         if item.owner == imported.owner and item.name == imported.name and item.role is not Role.IMPORT:
             place = pair.to_before(Interval(new_file, item.start, item.end))
-            if place is None or any(start <= place.start < end for start, end in touched):
+            if (
+                place is None
+                or not pair.has_stood(Interval(new_file, item.start, item.end))
+                or any(start <= place.start < end for start, end in touched)
+            ):
                 return True
     return False
 

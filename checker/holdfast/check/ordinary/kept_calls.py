@@ -6,17 +6,29 @@ import ast
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
+from holdfast.check.classes.families import class_after
 from holdfast.check.code.plumbing import scope_paths
+from holdfast.check.members.evidence import is_everyday
+from holdfast.check.objects.kinds import kinds_at
 from holdfast.check.pair import Pair
 from holdfast.python.project.classes import class_info
 from holdfast.python.project.evaluate import evaluate
 from holdfast.python.project.facts import FileFacts, last_name
 from holdfast.python.project.hierarchy import subclasses
-from holdfast.python.project.lookup import find_class_member
+from holdfast.python.project.lookup import find_class_member, find_member
 from holdfast.python.project.own_members import plainly_decorated
 from holdfast.python.project.program import Program
 from holdfast.python.project.signatures import makes_fields
-from holdfast.python.project.values import ClassKey, ClassValue, FunctionValue, Value
+from holdfast.python.project.values import (
+    NO_VALUES,
+    ClassKey,
+    ClassValue,
+    FunctionValue,
+    Value,
+    Values,
+    inferred,
+    one,
+)
 from holdfast.text.interval import Interval
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -126,12 +138,39 @@ def _kept(
         for program, (file, node) in ((pair.before, before), (pair.after, after))
     )
     if not (first.complete and second.complete and len(first.items) == len(second.items) == 1):
+        first, second = _methods_of_seen_objects(pair, before, after)
+    if len(first.items) != 1 or len(second.items) != 1:
         return
     old, new = _target(pair.before, first.items[0]), _target(pair.after, second.items[0])
     if old is not None and new is not None:
         yield KeptCall(
             place, before[1], after[1], after[0], old, new, second.items[0], first.exact and second.exact
         )
+
+
+def _methods_of_seen_objects(
+    pair: Pair, before: tuple[str, ast.Call], after: tuple[str, ast.Call]
+) -> tuple[Values, Values]:
+    """The method of the one class whose objects are seen to come here, where nothing written down tells the class."""
+    (file, node), (_, other) = before, after
+    if not isinstance(node.func, ast.Attribute) or not isinstance(other.func, ast.Attribute):
+        return NO_VALUES, NO_VALUES
+    if is_everyday(node.func.attr) or node.func.attr != other.func.attr:
+        return NO_VALUES, NO_VALUES
+    keys = kinds_at(pair.before, file, node.func.value).classes
+    key = next(iter(keys)) if len(keys) == 1 else None
+    key_after = class_after(pair, key) if key is not None else None
+    if key is None or key_after is None:
+        return NO_VALUES, NO_VALUES
+    return _method(pair.before, key, node.func.attr), _method(pair.after, key_after, node.func.attr)
+
+
+def _method(program: Program, key: ClassKey, name: str) -> Values:
+    hit = find_member(program, key, name)
+    if hit is None or len(hit.member.functions) != 1:
+        return NO_VALUES
+    bound = hit.member.receives != "static"
+    return inferred(one(FunctionValue(hit.owner.file, hit.member.functions[0], bound, key)))
 
 
 def _target(program: Program, value: Value) -> Target | None:

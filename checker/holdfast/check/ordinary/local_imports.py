@@ -28,7 +28,7 @@ def captures_import(pair: Pair, file: str, change: BindingChange) -> bool:
     read = _at(pair, file, change.occurrence, after)
     if kept is None or read is None or kept.role is not Role.IMPORT or kept.name != outer.name:
         return False
-    if kept.owner == inner.owner or pair.to_before(Interval(new_file, inner.start, inner.end)) is not None:
+    if kept.owner == inner.owner or pair.has_stood(Interval(new_file, inner.start, inner.end)):
         return False
     if _may_come_first(after, read):
         return True
@@ -68,6 +68,6 @@ def _has_new_reads(pair: Pair, new_file: str, after: FileFacts, inner: Occurrenc
         item.owner == inner.owner
         and item.name == inner.name
         and item.role is Role.READ
-        and pair.to_before(Interval(new_file, item.start, item.end)) is None
+        and not pair.has_stood(Interval(new_file, item.start, item.end))
         for item in after.names.occurrences
     )

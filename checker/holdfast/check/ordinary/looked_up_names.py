@@ -10,19 +10,18 @@ for the new name as well is ready for both.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from holdfast.check.members.evidence import defined_in, is_everyday
+from holdfast.check.ordinary.likely_owners import is_likely_owner
 from holdfast.check.ordinary.lost_names import Lost
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.names.table import MODULE_SCOPE
-from holdfast.python.project.classes import class_info, order_of
+from holdfast.python.project.classes import order_of
 from holdfast.python.project.evaluate import evaluate
 from holdfast.python.project.facts import FileFacts, last_name
-from holdfast.python.project.lookup import find_member
 from holdfast.python.project.modules import ModuleFile
 from holdfast.python.project.values import (
     ClassValue,
@@ -94,7 +93,7 @@ def _in_file(pair: Pair, item: Lost, file: str, facts: FileFacts) -> Iterator[Fi
             continue
         if look_up.takes_failure and (item.renamed is None or _asks_for_both(facts, look_up, item.renamed)):
             continue
-        if _is_asked(pair, item, file, facts, look_up):
+        if _is_asked(pair, item, file, look_up):
             what = "renamed" if item.renamed is not None else "taken out"
             message = f"this looks for `{item.name}` by its name, and what has that name was {what}"
             clause = Clause(item.interval, "it finds this")
@@ -172,20 +171,16 @@ def _asks_for_both(facts: FileFacts, look_up: _LookUp, renamed: str) -> bool:
     )
 
 
-def _is_asked(pair: Pair, item: Lost, file: str, facts: FileFacts, look_up: _LookUp) -> bool:
+def _is_asked(pair: Pair, item: Lost, file: str, look_up: _LookUp) -> bool:
     """Is what had the name asked for it, as far as can be told?"""
     receiver = look_up.receiver
     values = evaluate(pair.before, file, receiver).items if receiver is not None else (UnknownValue(),)
     known = [value for value in values if not isinstance(value, UnknownValue)]
     if any(_had(pair, item, value) for value in known):
         return True
-    if known or defined_in(pair.after, item.name) or is_everyday(item.name):
-        return False
     if receiver is None:
-        return True
-    return item.owner is not None and (
-        _is_called_like(pair, item, receiver) or _has_the_shape(pair, item, facts, receiver, look_up.others)
-    )
+        return not defined_in(pair.after, item.name) and not is_everyday(item.name)
+    return not known and is_likely_owner(pair, item, file, receiver, look_up.others)
 
 
 def _had(pair: Pair, item: Lost, value: Value) -> bool:
@@ -194,32 +189,3 @@ def _had(pair: Pair, item: Lost, value: Value) -> bool:
     if isinstance(value, ClassValue | InstanceValue | SuperValue) and item.owner is not None:
         return item.owner in order_of(pair.before, value.key).classes
     return False
-
-
-def _is_called_like(pair: Pair, item: Lost, receiver: ast.expr) -> bool:
-    """A variable `worker` or `pool_worker` beside a class `PoolWorker`."""
-    assert item.owner is not None
-    words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+", class_info(pair.before, item.owner).name)
-    name = last_name(receiver).strip("_")
-    return bool(words) and name in ("_".join(words).lower(), words[-1].lower())
-
-
-def _has_the_shape(
-    pair: Pair, item: Lost, facts: FileFacts, receiver: ast.expr, others: frozenset[str]
-) -> bool:
-    """Are the other attributes that are asked of the variable all members of the class, and not of everything?"""
-    index = facts.names.occurrence_of_node.get(receiver)
-    if index is None or item.owner is None:
-        return False
-    variable = facts.names.occurrences[index]
-    asked = {
-        use.name
-        for use in facts.names.attributes
-        if isinstance(use.node.value, ast.Name)
-        and (number := facts.names.occurrence_of_node.get(use.node.value)) is not None
-        and facts.names.occurrences[number].owner == variable.owner
-        and facts.names.occurrences[number].name == variable.name
-    } | others
-    return any(not is_everyday(name) for name in asked) and all(
-        find_member(pair.before, item.owner, name) is not None for name in asked
-    )

@@ -65,7 +65,7 @@ def _is_new(pair: Pair, before: ClassKey, after: ClassKey, member: Member) -> bo
     if find_member(pair.before, before, member.name):
         return False
     token = Interval(after.file, *member.token)
-    return pair.to_before(token) is None and token not in pair.moved.values()
+    return not pair.has_stood(token) and token not in pair.moved.values()
 
 
 def _is_another_kind(pair: Pair, key: ClassKey, new: Member, below: ClassKey, other: Member) -> bool:

@@ -92,4 +92,4 @@ def _is_above(pair: Pair, owner: ClassKey, after: ClassKey) -> bool:
 
 def _is_new(pair: Pair, key: ClassKey, member: Member) -> bool:
     tokens = [Interval(key.file, *token) for token in member.tokens]
-    return not any(pair.to_before(token) or token in pair.moved.values() for token in tokens)
+    return not any(pair.has_stood(token) or token in pair.moved.values() for token in tokens)

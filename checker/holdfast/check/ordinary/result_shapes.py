@@ -20,6 +20,8 @@ class ResultShape(NamedTuple):
     has_value: bool | None
     #: How many values it always gives in a tuple.
     width: int | None
+    #: The keys of the dictionary that it always gives, all written down.
+    keys: frozenset[object] | None
     #: Some value comes from a call, so that it may be anything.
     calls: bool
 
@@ -43,8 +45,19 @@ def result_shape(node: _Function) -> ResultShape | None:
         is_generator=any(isinstance(item, ast.Yield | ast.YieldFrom) for item in own),
         has_value=has_value,
         width=width,
+        keys=_common_keys(values) if len(values) == len(returned) else None,
         calls=any(isinstance(part, ast.Call) for item in values for part in ast.walk(item)),
     )
+
+
+def _common_keys(values: list[ast.expr]) -> frozenset[object] | None:
+    """The keys that each of these dictionaries has or may have; None where one is not written down."""
+    found: set[object] = set()
+    for value in values:
+        if not isinstance(value, ast.Dict) or not all(isinstance(key, ast.Constant) for key in value.keys):
+            return None
+        found.update(key.value for key in value.keys if isinstance(key, ast.Constant))
+    return frozenset(found) if values else None
 
 
 def _is_none(node: ast.expr) -> bool:

@@ -39,7 +39,7 @@ def _table(
         old = pair.to_before(whole)
         if old is not None:
             kept[name] = Interval(old.file, old.start, old.start + place.end - place.start)
-        elif name in kept and pair.to_before(place) is None:
+        elif name in kept and not pair.has_stood(place):
             shown, quoted = pair.shown_at(place)
             message = f"this entry `{ast.unparse(key)}` stays, but a second one would take its place"
             clause = Clause(shown, "would be found instead", quoted)

@@ -44,7 +44,7 @@ def _pair(
     before, after = facts
     old = pair.to_before(_token(after, new_file, first))
     new = _token(after, new_file, second)
-    if old is None or pair.to_before(new) is not None or first.decorator_list or _is_part(second):
+    if old is None or pair.has_stood(new) or first.decorator_list or _is_part(second):
         return
     node = before.definition_at.get(old.start)
     if node is None or node.name != first.name:
@@ -74,7 +74,7 @@ def _hidden(
     before, after = facts
     old = pair.to_before(_token(after, new_file, first))
     new = Interval(new_file, after.tree.start(target), after.tree.end(target))
-    if old is None or pair.to_before(new) is not None:
+    if old is None or pair.has_stood(new):
         return
     node = before.definition_at.get(old.start)
     if node is None or pair.tokens(old.file).is_touched(before.tree.start(node), before.tree.end(node)):

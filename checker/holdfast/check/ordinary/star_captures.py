@@ -87,6 +87,8 @@ def _name(
         first, second = star_provides(pair.before, file, name), star_provides(pair.after, new_file, name)
     if first.unseen or second.unseen or second.missing or not second.declarations:
         return
+    if not second.external and all(item.kind is Kind.IMPORT for item in second.declarations):
+        return  # packages that import each other: where it comes from in the end is not known
     if first.missing:
         if any(word in module.lower() for word in _MEANT) or is_builtin_itself(second, name):
             return

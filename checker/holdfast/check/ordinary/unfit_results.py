@@ -1,8 +1,8 @@
 """Calls that an ordinary edit left alone, whose result is no longer of the kind that they make something of.
 
 A function became asynchronous and one of its callers does not await it; a list became a generator and somebody asks
-for its length; a pair became three values, or nothing at all. What a caller hands on is not followed, but for a
-variable of its own.
+for its length; a pair became three values, or nothing at all; a key is gone. What a caller hands on is not
+followed, but for a variable of its own.
 """
 
 from __future__ import annotations
@@ -97,10 +97,18 @@ def _problem(name: str, old: ResultShape, new: ResultShape, use: Use, node: ast.
             return f"`{name}` would give no generator here"
     if old.has_value and new.has_value is False and not (old.is_generator or new.is_generator):
         return f"`{name}` would return nothing, and its value is used here" if use in _VALUES else None
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and _is_load(node):
+        key = node.slice.value
+        if old.keys is not None and new.keys is not None and key in old.keys - new.keys:
+            return f"`{name}` would return a dictionary without the key {key!r}, which is asked for here"
     if use is Use.UNPACKED and isinstance(node, ast.Tuple | ast.List) and old.width == len(node.elts):
         if new.width not in (None, old.width) and not any(isinstance(e, ast.Starred) for e in node.elts):
             return f"`{name}` would return {new.width} values, and {old.width} are unpacked here"
     return None
+
+
+def _is_load(node: ast.Subscript) -> bool:
+    return isinstance(node.ctx, ast.Load)
 
 
 def _may_be_of_a_class_below(program: Program, value: Value) -> bool:
