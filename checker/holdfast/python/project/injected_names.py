@@ -16,6 +16,8 @@ from holdfast.python.project.values import ExternalValue, ModuleValue
 
 #: Calls that give the names of the module, at its top or anywhere.
 _NAMESPACES = ("globals", "vars", "locals")
+#: What takes such names and leaves them as they are.
+_READING = frozenset({"__import__", "eval", "dict", "list", "set", "sorted", "len", "print", "iter", "tuple"})
 _BUILTINS = ("builtins", "__builtin__", "__builtins__")
 #: What `gettext.install` puts among the builtins; the others when they are asked for.
 _GETTEXT = ("_", "gettext", "ngettext", "pgettext", "npgettext", "lgettext", "lngettext")
@@ -38,7 +40,10 @@ def _fills_namespace(node: ast.AST) -> bool:
         return False
     if isinstance(node.func, ast.Attribute) and node.func.attr in ("update", "setdefault", "__setitem__"):
         return _is_namespace(node.func.value)
-    is_exec = isinstance(node.func, ast.Name) and node.func.id == "exec"
+    name = node.func.id if isinstance(node.func, ast.Name) else ""
+    if name in _READING:
+        return False
+    is_exec = name == "exec"
     return (is_exec and len(node.args) == 1) or any(_is_namespace(item, "globals") for item in node.args)
 
 
