@@ -23,7 +23,7 @@ from holdfast.check.pair import Pair
 from holdfast.check.texts.doctests import check_doctests
 from holdfast.check.texts.dynamic import check_dynamic
 from holdfast.check.texts.spelled_names import check_spelled_names
-from holdfast.findings.values import Finding
+from holdfast.findings.values import Finding, Severity
 from holdfast.python.project.facts import FileFacts
 from holdfast.python.questions import MemberAnswers
 from holdfast.records import dataclass, field
@@ -205,6 +205,8 @@ def _steps_of_edits(setting: Setting) -> Iterator[Step]:
     from holdfast.check.classes.constructor_order import check_constructor_order
     from holdfast.check.members.changed_kinds import check_changed_kinds
     from holdfast.check.ordinary.accidental_overrides import check_accidental_overrides
+    from holdfast.check.ordinary.changed_values import check_changed_values
+    from holdfast.check.ordinary.constant_tables import check_constant_tables
     from holdfast.check.ordinary.front_bases import check_front_bases
     from holdfast.check.ordinary.hidden_definitions import check_hidden_definitions
     from holdfast.check.ordinary.hiding_attributes import check_hiding_attributes
@@ -226,6 +228,9 @@ def _steps_of_edits(setting: Setting) -> Iterator[Step]:
     yield Step("new attributes that hide methods", lambda: check_hiding_attributes(pair))
     yield Step("second entries of a table", lambda: check_second_entries(pair))
     yield Step("stores that are refused", lambda: check_refused_stores(pair))
+    yield Step("keys of tables", lambda: check_constant_tables(pair))
+    yield Step("classes that became abstract", lambda: _abstract_classes(pair))
+    yield Step("values of another kind", lambda: check_changed_values(pair))
     yield Step("special methods", lambda: check_special_methods(pair))
     yield Step("methods that became properties", lambda: check_changed_kinds(pair))
     yield Step("callers of changed functions", lambda: check_kept_callers(pair))
@@ -377,6 +382,13 @@ def _shown_expressions(pair: Pair, affected: Affected) -> Iterator[Finding]:
     from holdfast.check.texts.shown_expressions import check_shown_expressions
 
     return check_shown_expressions(pair, affected)
+
+
+def _abstract_classes(pair: Pair) -> Iterator[Finding]:
+    """In an ordinary edit classes that nobody calls may become abstract."""
+    from holdfast.check.classes.uninstantiable import check_uninstantiable
+
+    return (found for found in check_uninstantiable(pair) if found.severity is Severity.ERROR)
 
 
 def _name_registries(pair: Pair, affected: Affected) -> Iterator[Finding]:

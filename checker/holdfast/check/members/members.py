@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from holdfast.check.affected import Affected
+from holdfast.check.classes.families import class_after
 from holdfast.check.gone.members import check_gone
 from holdfast.check.members.collected_tokens import mentions, tokens_of
 from holdfast.check.members.encapsulation import fields_behind_properties
@@ -21,7 +22,10 @@ from holdfast.check.members.other_receivers import is_asked_of_other
 from holdfast.check.names.changed_keywords import check_changed_keyword
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
+from holdfast.python.project.classes import order_of
+from holdfast.python.project.evaluate import evaluate
 from holdfast.python.project.members import Absent, Named, Outside, Unresolved
+from holdfast.python.project.values import ClassKey, SuperValue
 from holdfast.python.questions import MemberAnswers, Question, Target, Unanswered
 from holdfast.text.interval import Interval
 
@@ -71,7 +75,11 @@ def check_members(
                     continue
             if untouched_only:
                 if finding is not None and not token.changed and not is_asked_of_other(pair, token):
-                    if _is_proven_loss(finding) or _is_gone_from_all(pair, token):
+                    if (
+                        _is_proven_loss(finding)
+                        or _is_gone_from_all(pair, token)
+                        or _is_gone_behind_super(pair, token)
+                    ):
                         yield finding
             elif finding is not None:
                 yield finding
@@ -126,6 +134,25 @@ def _is_gone_from_all(pair: Pair, token: MemberToken) -> bool:
         and token.before.exact
         and isinstance(token.after, Absent)
         and not defined_in(pair.after, token.name)
+    )
+
+
+def _is_gone_behind_super(pair: Pair, token: MemberToken) -> bool:
+    """`super().setup` of a class, where only the class itself and those below it have such a member any more."""
+    facts = pair.before.facts(token.interval.file)
+    if facts is None or token.kind != "attribute" or not isinstance(token.after, Absent):
+        return False
+    use = next((use for use in facts.names.attributes if use.start == token.interval.start), None)
+    values = evaluate(pair.before, token.interval.file, use.node.value).items if use is not None else ()
+    keys = [class_after(pair, value.key) for value in values if isinstance(value, SuperValue)]
+    if len(keys) != 1 or keys[0] is None or len(values) != 1:
+        return False
+    return all(
+        keys[0] in order_of(pair.after, ClassKey(file, scope)).classes
+        for file in pair.after.index.files_with(token.name)
+        if (other := pair.after.facts(file)) is not None
+        for scope, members in other.members.items()
+        if token.name in members
     )
 
 

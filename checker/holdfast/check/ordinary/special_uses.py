@@ -62,6 +62,10 @@ def special_uses(module: ast.AST) -> Iterator[SpecialUse]:
             case ast.Subscript(value=operand, slice=key, ctx=ctx):
                 yield SpecialUse(_of_subscript(ctx), operand)
                 yield SpecialUse(Asks.HASHED, key)
+            case (
+                ast.Assign(targets=[*_, ast.Tuple() | ast.List()], value=operand) | ast.Starred(value=operand)
+            ):
+                yield SpecialUse(Asks.GONE_THROUGH, operand)
             case ast.Await(value=operand):
                 yield SpecialUse(Asks.AWAITED, operand)
             case ast.Set(elts=elements):
