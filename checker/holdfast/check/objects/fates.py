@@ -9,9 +9,9 @@ from __future__ import annotations
 import ast
 from enum import IntEnum
 
-from holdfast.check.calls.call_targets import targets_of
 from holdfast.check.objects.callers import calls_of
 from holdfast.check.texts.name_keys import parents_of
+from holdfast.python.project.call_targets import targets_of
 from holdfast.python.project.evaluate import evaluate
 from holdfast.python.project.facts import FileFacts, last_name
 from holdfast.python.project.functional_records import record_named

@@ -10,12 +10,12 @@ import ast
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from holdfast.check.calls.call_targets import targets_of
 from holdfast.check.members.evidence import is_member
 from holdfast.check.objects.calls_by_name import calls_named
 from holdfast.check.views.changing_functions import is_harmless
 from holdfast.check.views.views import View
 from holdfast.python.names.table import BINDING_ROLES, BUILTIN
+from holdfast.python.project.call_targets import targets_of
 from holdfast.python.project.facts import FileFacts, last_name
 from holdfast.python.project.program import Program
 
