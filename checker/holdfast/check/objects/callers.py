@@ -5,7 +5,8 @@ something that calls it with elements (`sorted(lines, key=…)`, `map(label, lin
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from holdfast.check.objects.calls_by_name import by_name, calls_named
@@ -37,11 +38,22 @@ class Passed(NamedTuple):
 
 def passed_for(
     program: Program, file: str, facts: FileFacts, scope: int, parameter: ast.arg
-) -> Iterator[Passed]:
+) -> tuple[Passed, ...]:
     """What the parameter of the function with that scope is seen to get, its default included.
 
-    For `*parameter` and `**parameter` these are the elements.
+    For `*parameter` and `**parameter` these are the elements. Looked for once: no answer about objects leads here
+    back to the question, which only asks what expressions are by plain reading.
     """
+    known: dict[tuple[str, int, ast.arg], tuple[Passed, ...]] = program.memory.table("passed for")
+    key = (file, scope, parameter)
+    if key not in known:
+        known[key] = tuple(_passed_for(program, file, facts, scope, parameter))
+    return known[key]
+
+
+def _passed_for(
+    program: Program, file: str, facts: FileFacts, scope: int, parameter: ast.arg
+) -> Iterator[Passed]:
     function = facts.names.scopes[scope].node
     if not isinstance(function, Function):
         return
@@ -181,7 +193,7 @@ def _mentions(
         return
     for caller in sorted(program.index.files_with(function.name)):
         other = program.facts(caller)
-        for node in _values_named(other.tree.module, function.name) if other is not None else ():
+        for node in _values_by_name(other.tree.module).get(function.name, ()) if other is not None else ():
             items = evaluate(program, caller, node).items
             if any(
                 isinstance(item, FunctionValue) and item.file == file and _stands_at(facts, item, function)
@@ -190,13 +202,16 @@ def _mentions(
                 yield caller, node
 
 
-def _values_named(module: ast.AST, name: str) -> Iterator[ast.expr]:
-    """Names and attributes of that word that are arguments of calls."""
+@lru_cache(maxsize=256)
+def _values_by_name(module: ast.AST) -> Mapping[str, Sequence[ast.expr]]:
+    """Names and attributes that are arguments of calls, by their last word."""
+    found: dict[str, list[ast.expr]] = {}
     for calls in by_name(module).values():
         for call in calls:
             for item in (*call.args, *(keyword.value for keyword in call.keywords)):
-                if isinstance(item, ast.Name | ast.Attribute) and last_name(item) == name:
-                    yield item
+                if isinstance(item, ast.Name | ast.Attribute):
+                    found.setdefault(last_name(item), []).append(item)
+    return found
 
 
 def _stands_at(facts: FileFacts, value: FunctionValue, function: Function) -> bool:

@@ -61,8 +61,15 @@ def kinds_of_member(program: Program, owner: ClassKey, name: str, way: Way) -> K
     return union(parts)
 
 
-def puts_into(program: Program, variable: Variable) -> Iterator[tuple[str, _Put]]:
+def puts_into(program: Program, variable: Variable) -> tuple[tuple[str, _Put], ...]:
     """The places where something comes into what the variable holds, with their files."""
+    known: dict[Variable, tuple[tuple[str, _Put], ...]] = program.memory.table("puts into")
+    if variable not in known:
+        known[variable] = tuple(_puts_into(program, variable))
+    return known[variable]
+
+
+def _puts_into(program: Program, variable: Variable) -> Iterator[tuple[str, _Put]]:
     facts = program.facts(variable.file)
     inside = facts is not None and isinstance(
         facts.names.scopes[variable.owner].node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda

@@ -59,13 +59,23 @@ class Kinds(NamedTuple):
 NOTHING = Kinds()
 UNKNOWN = Kinds(complete=False)
 
+#: Where one question leads to more others than this, nobody waits for what is still open.
+_MOST_INSIDE = 1500
+
 
 def kinds_at(program: Program, file: str, node: ast.expr, way: Way = ()) -> Kinds:
     """What the object that the way leads to, starting from an expression, may be."""
     if len(way) > _DEEPEST:
         return UNKNOWN
     question = ("kinds", file, node, way)
-    return program.memory.ask(question, lambda: _kinds(program, file, node, way), NOTHING, UNKNOWN)
+    asked: dict[int, int] = program.memory.table("kinds asked")
+
+    def compute() -> Kinds:
+        whole = program.memory.outermost
+        asked[whole] = asked.get(whole, 0) + 1
+        return UNKNOWN if asked[whole] > _MOST_INSIDE else _kinds(program, file, node, way)
+
+    return program.memory.ask(question, compute, NOTHING, UNKNOWN)
 
 
 def known_classes(program: Program, file: str, node: ast.expr) -> frozenset[ClassKey] | None:

@@ -52,6 +52,7 @@ class Memory:
         "_provisional",
         "_tables",
         "given_up",
+        "outermost",
     )
 
     def __init__(self) -> None:
@@ -70,6 +71,8 @@ class Memory:
         self._levels: dict[int, list[Hashable]] = {}
         self._on_circles = 0
         self._tables: dict[str, dict[Any, Any]] = {}
+        #: The how-manieth question from outside is being answered.
+        self.outermost = 0
         #: How many outermost questions were given up, for benchmarks.
         self.given_up = 0
 
@@ -111,6 +114,7 @@ class Memory:
         if answer is not _ABSENT:
             return answer
         tried = {key}
+        self.outermost += 1
         self._in_flight.add(key)
         while True:
             self._on_circles, self._cut = 0, _WHOLE
