@@ -134,6 +134,96 @@ COUNT = "def f(a=(1, 2, 3)):\n    total = 0\n    for x in a:\n        total = to
         "def f(a=(1, 2)):\n    for x in a:\n        log(x)\n    for x in a:\n        log(-x)",
         "def f(a=(1, 2)):\n    for x in a:\n        log(x)\n        log(-x)",
     ),
+    same(
+        "a loop whose function binds an outer variable",
+        """
+        def f(a=(1, 2)):
+            total = 0
+            for x in a:
+                total = total + x
+                log(total)
+            return total
+        """,
+        """
+        def f(a=(1, 2)):
+            total = 0
+            def add(x):
+                nonlocal total
+                total = total + x
+            for x in a:
+                add(x)
+                log(total)
+            return total
+        """,
+    ),
+    differs(
+        "a loop whose function no longer binds the outer variable",
+        Difference.OTHER_VALUE,
+        """
+        def f(a=(1, 2)):
+            total = 0
+            for x in a:
+                y = x
+            return total
+        """,
+        """
+        def f(a=(1, 2)):
+            total = 0
+            def keep(x):
+                nonlocal total
+                total = x
+            for x in a:
+                keep(x)
+            return total
+        """,
+    ),
+    differs(
+        "a while loop whose function no longer binds the outer variable",
+        Difference.OTHER_VALUE,
+        """
+        def f(a=3):
+            last = 0
+            n = 0
+            while n < a:
+                n = n + 1
+            return last, n
+        """,
+        """
+        def f(a=3):
+            last = 0
+            n = 0
+            def keep():
+                nonlocal last
+                last = n
+            while n < a:
+                n = n + 1
+                keep()
+            return last, n
+        """,
+    ),
+    differs(
+        "an outer variable that starts anew in each round",
+        Difference.OTHER_VALUE,
+        """
+        def f(a=(1, 2)):
+            total = 0
+            for x in a:
+                total = 0 + x
+                log(total)
+            return total
+        """,
+        """
+        def f(a=(1, 2)):
+            total = 0
+            def add(x):
+                nonlocal total
+                total = total + x
+            for x in a:
+                add(x)
+                log(total)
+            return total
+        """,
+    ),
 )
 def test_loops(example: Example) -> None:
     check_example(example)

@@ -104,10 +104,13 @@ def _enter_loop(t: Tracer, node: Loop, step: Step) -> Environment:
 
 
 def _bound_inside(t: Tracer, node: ast.stmt) -> list[Variable]:
+    """The variables that a round may bind: by itself, or by a function of the same file that it calls."""
     start, end = t.origin(node)
     bound: dict[Variable, None] = {}
     for occurrence in t.names.occurrences:
-        if start <= occurrence.start < end and (
+        # A function inside that is entered at its calls binds what it declares `nonlocal` right there.
+        is_bound_by_call = 0 < occurrence.owner != occurrence.scope
+        if (is_bound_by_call or start <= occurrence.start < end) and (
             occurrence.role in BINDING_ROLES or occurrence.role is Role.DELETE
         ):
             variable = t.variable(occurrence.owner, occurrence.name)
