@@ -194,6 +194,10 @@ def _steps_of_texts(setting: Setting) -> Iterator[Step]:
     yield Step("names in another spelling", lambda: check_spelled_names(pair, affected))
     yield Step("names that star imports replace", lambda: check_overwriting_stars(pair, affected))
     yield Step("paths in texts", lambda: _dotted_paths(pair, affected))
+    if pair.edits.renamed or pair.edits.deleted:
+        from holdfast.check.texts.computed_paths import check_computed_paths
+
+        yield Step("names of modules that are put together", lambda: check_computed_paths(pair))
     if affected.renamed:
         yield Step("names that are keys", lambda: _name_registries(pair, affected))
         yield Step("expressions that show themselves", lambda: _shown_expressions(pair, affected))
@@ -398,6 +402,7 @@ def _name_registries(pair: Pair, affected: Affected) -> Iterator[Finding]:
     from holdfast.check.texts.enumeration_names import check_enumeration_names
     from holdfast.check.texts.filled_from_data import check_filled_from_data
     from holdfast.check.texts.name_registries import check_name_registries
+    from holdfast.check.texts.shown_names import check_shown_names
     from holdfast.check.texts.shown_objects import check_shown_objects
 
     yield from check_name_registries(pair, affected)
@@ -406,6 +411,7 @@ def _name_registries(pair: Pair, affected: Affected) -> Iterator[Finding]:
     yield from check_attributes_as_data(pair, affected)
     yield from check_filled_from_data(pair, affected)
     yield from check_shown_objects(pair, affected)
+    yield from check_shown_names(pair, affected)
     yield from check_typed_keys(pair, affected)
 
 

@@ -14,13 +14,18 @@ from holdfast.text.difference import difference, edit_set_between
 from holdfast.text.edits import EditSet, Replacement, replaced
 from holdfast.text.world import World, changed_files
 
+_BETWEEN_NAMES = re.compile(r"(?:[\s,.()]|\b(?:from|import|as)\b)*")
 _WORD_AND_COMMENT = re.compile(r"(\w+)(\s*#[^\n]*)")
 
 
 def edits_on_words(before: World, after: World, given: EditSet | None) -> EditSet:
     found = _between(before, after, given)
     replacements = {
-        file: [piece for item in items for piece in _without_comment(before.text(file) or "", item)]
+        file: [
+            piece
+            for item in _in_other_order(before.text(file) or "", items)
+            for piece in _without_comment(before.text(file) or "", item)
+        ]
         for file, items in found.replacements.items()
     }
     return EditSet.of(replacements, found.operations)
@@ -34,6 +39,43 @@ def _without_comment(text: str, item: Replacement) -> Iterator[Replacement]:
     else:
         yield Replacement(item.start, item.end, match[1])
         yield Replacement(item.end, item.end, match[2])
+
+
+def _in_other_order(text: str, items: Sequence[Replacement]) -> Iterator[Replacement]:
+    """Names of an import that stand in another order are no exchange of one name for the other.
+
+    `from nodes import Note, Part` becomes `from nodes import Part, Text`: it was `Note` that became `Text`.
+    """
+    waiting = list(items)
+    while waiting:
+        item = waiting.pop(0)
+        group = [item]
+        while waiting and _is_list(text[group[-1].end : waiting[0].start]):
+            group.append(waiting.pop(0))
+        old = {text[each.start : each.end] for each in group}
+        shared = old & {each.text for each in group}
+        if len(group) > 1 and shared and _is_import(text, item.start):
+            start, end = item.start, group[-1].end
+            new, position = "", start
+            for each in group:
+                new += text[position : each.start] + each.text
+                position = each.end
+            yield Replacement(start, end, new)
+        else:
+            yield from group
+
+
+def _is_list(between: str) -> bool:
+    return _BETWEEN_NAMES.fullmatch(between) is not None
+
+
+def _is_import(text: str, start: int) -> bool:
+    """Does the place stand in an import statement?"""
+    line = text.rfind("\n", 0, start) + 1
+    opening = text.rfind("import (", 0, start)
+    if opening >= 0 and ")" not in text[opening:start]:
+        return True
+    return re.match(r"\s*(?:from|import)\s", text[line:start]) is not None
 
 
 def _between(before: World, after: World, given: EditSet | None) -> EditSet:

@@ -77,6 +77,8 @@ def _computed_names(pair: Pair, affected: Affected, members: set[str]) -> Iterat
     index = pair.before.index
     asking = index.files_with_any(ATTRIBUTE_FUNCTIONS)
     choosing = index.files_with_any(LISTING) & index.files_with_any(("startswith", "endswith"))
+    # Modules that are loaded by a text are imported by nobody.
+    files |= index.files_with_any(("import_module", "__import__"))
     for file in sorted(files & asking):
         facts = pair.before.facts(file)
         if facts is None:

@@ -149,6 +149,10 @@ def text_constants(facts: FileFacts) -> tuple[ast.Constant, ...]:
 
 
 def _files_with(pair: Pair, word: str, *, any_case: bool) -> frozenset[str]:
+    if not word.isidentifier():
+        # The index knows words: of `list-users` there are two.
+        parts = [pair.before.index.files_with(part) for part in re.findall(r"[^\W\d]\w*", word)]
+        return frozenset.intersection(*parts) if parts else frozenset()
     words = {word, word.lower(), word.upper(), word.capitalize()} if any_case else {word}
     return pair.before.index.files_with_any(words)
 

@@ -20,18 +20,25 @@ from holdfast.python.project.values import ClassKey, ClassValue, FunctionValue
 
 NAMES = frozenset({"__name__", "__qualname__"})
 _KEYED = frozenset({"get", "setdefault", "pop", "add", "register", "index", "remove", "__setitem__"})
-_CHANGING_CASE = frozenset({"lower", "upper"})
+#: Methods of texts that make another key of a name.
+_RESPELLING = frozenset(
+    {"lower", "upper", "title", "capitalize", "casefold", "replace", "removeprefix", "removesuffix"}
+    | {"strip", "lstrip", "rstrip"}
+)
+#: Calls of such methods one after the other, each with its arguments.
+Spelling = tuple[tuple[str, tuple[str, ...]], ...]
 _GOING_THROUGH = frozenset({"values", "sorted", "list", "tuple", "set", "reversed", "iter"})
 
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 class KeyRead(NamedTuple):
-    """One `owner.__name__` that becomes a key, perhaps in another case ("lower", "upper" or "")."""
+    """One `owner.__name__` that becomes a key, perhaps in another spelling; `top` is the whole key."""
 
     file: str
     node: ast.Attribute
-    case: str
+    spelling: Spelling
+    top: ast.expr
 
 
 class Thing(NamedTuple):
@@ -46,27 +53,34 @@ def key_reads(program: Program) -> Iterator[KeyRead]:
     """Every place of a program that makes a key of a name."""
     for file in sorted(program.index.files_with_any(NAMES)):
         facts = program.facts(file)
-        for node, case in _reads_in(facts) if facts is not None else ():
-            yield KeyRead(file, node, case)
+        for node, spelling, top in _reads_in(facts) if facts is not None else ():
+            yield KeyRead(file, node, spelling, top)
 
 
-def reads_of(facts: FileFacts, around: ast.AST) -> Iterator[ast.Attribute]:
+def reads_of(file: str, facts: FileFacts, around: ast.AST) -> Iterator[KeyRead]:
     """The places within some code that make a key of a name."""
     inside = set(ast.walk(around))
-    return (node for node, _ in _reads_in(facts) if node in inside)
+    return (KeyRead(file, *found) for found in _reads_in(facts) if found[0] in inside)
+
+
+def spelled(name: str, spelling: Spelling) -> str:
+    """The name as the key spells it."""
+    for method, arguments in spelling:
+        name = getattr(name, method)(*arguments)
+    return name
 
 
 @lru_cache(maxsize=1024)
-def _reads_in(facts: FileFacts) -> tuple[tuple[ast.Attribute, str], ...]:
+def _reads_in(facts: FileFacts) -> tuple[tuple[ast.Attribute, Spelling, ast.expr], ...]:
     if "__name__" not in facts.text and "__qualname__" not in facts.text:
         return ()
     parents = parents_of(facts)
     found = []
     for node in ast.walk(facts.tree.module):
         if isinstance(node, ast.Attribute) and node.attr in NAMES and isinstance(node.ctx, ast.Load):
-            case, top = _with_case(node, parents)
+            spelling, top = _respelled(node, parents)
             if _is_key(top, parents):
-                found.append((node, case))
+                found.append((node, spelling, top))
     return tuple(found)
 
 
@@ -75,14 +89,22 @@ def parents_of(facts: FileFacts) -> Mapping[ast.AST, ast.AST]:
     return {inner: node for node in ast.walk(facts.tree.module) for inner in ast.iter_child_nodes(node)}
 
 
-def _with_case(node: ast.expr, parents: Mapping[ast.AST, ast.AST]) -> tuple[str, ast.expr]:
-    """`each.__name__.lower()` is the name in another case."""
-    attribute = parents.get(node)
-    call = parents.get(attribute) if isinstance(attribute, ast.Attribute) else None
-    if isinstance(call, ast.Call) and isinstance(attribute, ast.Attribute):
-        if attribute.attr in _CHANGING_CASE and call.func is attribute:
-            return attribute.attr, call
-    return "", node
+def _respelled(node: ast.expr, parents: Mapping[ast.AST, ast.AST]) -> tuple[Spelling, ast.expr]:
+    """`each.__name__.replace("_", "-")` is the name in another spelling."""
+    spelling: list[tuple[str, tuple[str, ...]]] = []
+    while True:
+        attribute = parents.get(node)
+        call = parents.get(attribute) if isinstance(attribute, ast.Attribute) else None
+        if not isinstance(call, ast.Call) or not isinstance(attribute, ast.Attribute):
+            return tuple(spelling), node
+        texts = [item.value for item in call.args if isinstance(item, ast.Constant)]
+        plain = tuple(item for item in texts if isinstance(item, str))
+        if attribute.attr not in _RESPELLING or call.func is not attribute or len(plain) != len(call.args):
+            return tuple(spelling), node
+        if (attribute.attr == "replace") != (len(plain) == 2) or call.keywords:
+            return tuple(spelling), node
+        spelling.append((attribute.attr, plain))
+        node = call
 
 
 def _is_key(node: ast.expr, parents: Mapping[ast.AST, ast.AST]) -> bool:
@@ -114,9 +136,14 @@ def can_be_read(program: Program, read: KeyRead, thing: Thing) -> bool:
     owner = read.node.value
     if _is_class_of_something(owner):
         return isinstance(thing.node, ast.ClassDef)
-    if is_thing(program, read.file, owner, thing):
+    return holds(program, read.file, facts, owner, thing)
+
+
+def holds(program: Program, file: str, facts: FileFacts, node: ast.expr, thing: Thing) -> bool:
+    """Is the expression the function or class, or a variable that can hold it?"""
+    if is_thing(program, file, node, thing):
         return True
-    return isinstance(owner, ast.Name) and _can_hold(program, read.file, facts, owner, thing)
+    return isinstance(node, ast.Name) and _can_hold(program, file, facts, node, thing)
 
 
 def is_thing(program: Program, file: str, node: ast.expr, thing: Thing) -> bool:

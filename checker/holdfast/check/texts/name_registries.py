@@ -23,7 +23,9 @@ from holdfast.check.texts.name_keys import (
     is_handed_out,
     key_reads,
     reads_of,
+    spelled,
 )
+from holdfast.check.texts.name_tables import keys_asked, place_seen
 from holdfast.findings.values import Clause, Finding, Severity
 from holdfast.python.names.table import NameTable, Role
 from holdfast.python.project.classes import order_of, own_member
@@ -61,7 +63,7 @@ def check_name_registries(pair: Pair, affected: Affected) -> Iterator[Finding]:
             yield from _of_parameter(pair, token, facts, facts.names.scopes[occurrence.owner].node)
         if occurrence.role not in (Role.FUNCTION, Role.CLASS):
             continue
-        node = _definition_at(facts.names, token.start)
+        node = definition_at(facts.names, token.start)
         if node is not None:
             thing = Thing(token.file, facts.names.scope_of_node[node], node)
             yield from _of_definition(pair, token, facts, thing)
@@ -72,19 +74,40 @@ def check_name_registries(pair: Pair, affected: Affected) -> Iterator[Finding]:
 def _of_definition(pair: Pair, token: Interval, facts: FileFacts, thing: Thing) -> Iterator[Finding]:
     name = thing.node.name
     filed = _filing(pair.before, token.file, facts, thing.node)
-    cases = {""} if filed == "key" else set()
-    cases |= {read.case for read in _reads_that_get(pair.before, thing)}
-    for case in sorted(cases):
-        spelled = getattr(name, case)() if case else name
-        for place in texts_that_are(pair, spelled):
-            message = f'"{spelled}" looks up what is filed under its name, which was renamed'
-            yield Finding("HF104", Severity.WARNING, place, message, (Clause(token, "it is filed here"),))
-        if not case and pair.before.index.files_with_any(_LOOKING_AT_PARAMETERS):
-            yield from _parameters_of_the_name(pair, token, thing)
-    if not cases and filed:
+    reads = [*_reads_that_get(pair.before, thing), *_filing_reads(pair.before, token.file, facts, thing.node)]
+    said: set[Interval] = set()
+    for read in dict.fromkeys(reads):
+        key = spelled(name, read.spelling)
+        known = keys_asked(pair.before, read)
+        for place in texts_that_are(pair, key):
+            if place not in said and (known is None or any(_is_inside(place, each) for each in known)):
+                said.add(place)
+                message = f'"{key}" looks up what is filed under its name, which was renamed'
+                yield Finding("HF104", Severity.WARNING, place, message, (Clause(token, "it is filed here"),))
+        if not read.spelling and pair.before.index.files_with_any(_LOOKING_AT_PARAMETERS):
+            for finding in _parameters_of_the_name(pair, token, thing):
+                said.add(finding.place)
+                yield finding
+    if reads and not said:
+        yield from _seen_from_outside(pair, token, reads)
+    if not reads and filed:
         for place in texts_that_are(pair, name):
             message = f'"{name}" may look up what is filed under its name, which was renamed'
             yield Finding("HF501", Severity.INFORMATION, place, message, (Clause(token, "it is filed here"),))
+
+
+def _is_inside(place: Interval, around: Interval) -> bool:
+    return place.file == around.file and around.start <= place.start and place.end <= around.end
+
+
+def _seen_from_outside(pair: Pair, token: Interval, reads: list[KeyRead]) -> Iterator[Finding]:
+    """Where no text of the project is the key, it comes from outside, or goes there."""
+    for read in dict.fromkeys(reads):
+        place = place_seen(pair.before, read)
+        if place is not None:
+            message = "things are filed under their names, which somebody else writes or gets to see here"
+            yield Finding("HF104", Severity.WARNING, place, message, (Clause(token, "this one was renamed"),))
+            return
 
 
 def _reads_that_get(program: Program, thing: Thing) -> Iterator[KeyRead]:
@@ -121,7 +144,7 @@ def _of_parameter(pair: Pair, token: Interval, facts: FileFacts, owner: ast.AST)
         declared = other.declaring(0, name) if other is not None else None
         if other is None or declared is None or declared.role not in (Role.FUNCTION, Role.CLASS):
             continue
-        node = _definition_at(other.names, declared.start)
+        node = definition_at(other.names, declared.start)
         if node is None or pair.tokens(file).is_touched(declared.start, declared.end):
             continue
         thing = Thing(file, other.names.scope_of_node[node], node)
@@ -173,7 +196,8 @@ def _methods(program: Program, name: str) -> list[Interval]:
     ]
 
 
-def _definition_at(names: NameTable, start: int) -> _Definition | None:
+def definition_at(names: NameTable, start: int) -> _Definition | None:
+    """The function or class whose name stands there."""
     for scope in names.scopes:
         if isinstance(scope.node, _Definition):
             if names.occurrences[names.occurrence_of_node[scope.node]].start == start:
@@ -209,12 +233,40 @@ def _any_reads(program: Program, key: ClassKey, names: tuple[str, ...]) -> str:
     return min(found - {""}, default="")
 
 
+def _filing_reads(program: Program, file: str, facts: FileFacts, node: _Definition) -> list[KeyRead]:
+    """Where a decorator, or what makes a class, files the thing under its name."""
+    scopes: list[tuple[str, int]] = []
+    for decorator in node.decorator_list:
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        for value in evaluate(program, file, called).items:
+            if isinstance(value, FunctionValue):
+                scopes.append((value.file, value.scope))
+            elif isinstance(value, ClassValue):
+                scopes += _functions_of(program, value.key, ("__init__", "__call__"))
+    if isinstance(node, ast.ClassDef):
+        key = ClassKey(file, facts.names.scope_of_node[node])
+        for item in order_of(program, key).classes[1:]:
+            if isinstance(item, ClassKey):
+                scopes += _functions_of(program, item, _MAKING_SUBCLASSES)
+    found: list[KeyRead] = []
+    for place, scope in scopes:
+        other = program.facts(place)
+        if other is not None:
+            found += reads_of(place, other, other.names.scopes[scope].node)
+    return found
+
+
+def _functions_of(program: Program, key: ClassKey, names: tuple[str, ...]) -> list[tuple[str, int]]:
+    members = [member for name in names if (member := own_member(program, key, name)) is not None]
+    return [(key.file, scope) for member in members for scope in member.functions]
+
+
 def _reads_name(program: Program, file: str, scope: int) -> str:
     facts = program.facts(file)
     if facts is None:
         return ""
     node = facts.names.scopes[scope].node
-    if any(reads_of(facts, node)):
+    if any(reads_of(file, facts, node)):
         return "key"
     return "name" if _takes_name(node) else ""
 
