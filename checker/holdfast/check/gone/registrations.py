@@ -10,6 +10,7 @@ import ast
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
+from holdfast.check.gone.class_hooks import may_act_for
 from holdfast.python.project.classes import class_info, order_of, own_member
 from holdfast.python.project.evaluate import evaluate, qualified_name
 from holdfast.python.project.facts import last_name
@@ -62,7 +63,7 @@ def who_hears(program: Program, file: str, node: _Definition) -> Heard | None:
 def _hears_of_classes(program: Program, key: ClassKey) -> Heard | None:
     above = [item for item in order_of(program, key).classes[1:] if isinstance(item, ClassKey)]
     for item in above:
-        if _acts(program, item, ("__init_subclass__",)):
+        if _acts(program, item, ("__init_subclass__",)) and _acts_for(program, item, key):
             info = class_info(program, item)
             return Heard(f"`{info.name}.__init_subclass__`", info.interval)
     metaclass = metaclass_of(program, key)
@@ -117,6 +118,21 @@ def _acts(program: Program, key: ClassKey, names: tuple[str, ...], depth: int = 
     return any(_takes_in(program, key.file, scope, depth) for member in members for scope in member.functions)
 
 
+def _acts_for(program: Program, base: ClassKey, key: ClassKey) -> bool:
+    """May the `__init_subclass__` of the base keep this very class, as far as its conditions can be decided?"""
+    member, facts = own_member(program, base, "__init_subclass__"), program.facts(base.file)
+    if member is None or facts is None or len(member.functions) != 1:
+        return True
+    scope = member.functions[0]
+    node = facts.names.scopes[scope].node
+    if not isinstance(node, ast.FunctionDef):
+        return True
+    own = _variables(node)
+    return may_act_for(
+        program, key, node, lambda inner: _keeps_something(program, base.file, scope, own, inner, 2)
+    )
+
+
 def _takes_in(program: Program, file: str, scope: int, depth: int, calls: int = 2) -> bool:
     """Does the function, or one at most `depth` levels inside it, put something where it outlives the call?
 
@@ -127,33 +143,44 @@ def _takes_in(program: Program, file: str, scope: int, depth: int, calls: int = 
     node = facts.names.scopes[scope].node if facts is not None else None
     if facts is None or not isinstance(node, _Function):
         return False
+    own = _variables(node)
+    return any(_keeps_something(program, file, scope, own, inner, calls) for inner in _within(node, depth))
+
+
+def _variables(node: _Function) -> set[str]:
     own = {
         argument.arg
         for inner in ast.walk(node)
         if isinstance(inner, ast.arguments)
         for argument in inner.args
     }
-    own |= {
+    return own | {
         inner.id
         for inner in ast.walk(node)
         if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
     }
-    for inner in _within(node, depth):
-        if isinstance(inner, ast.Subscript) and isinstance(inner.ctx, ast.Store):
-            if not (isinstance(inner.value, ast.Name) and inner.value.id in own):
-                return True
-        if not isinstance(inner, ast.Call):
-            continue
-        if isinstance(inner.func, ast.Attribute) and inner.func.attr in _TAKING_IN:
-            if not (isinstance(inner.func.value, ast.Name) and inner.func.value.id in own):
-                return True
-        given = [*inner.args, *(keyword.value for keyword in inner.keywords)]
-        if calls and any(isinstance(argument, ast.Name) and argument.id in own for argument in given):
-            for value in evaluate(program, file, inner.func).items:
-                if isinstance(value, FunctionValue) and value[:2] != (file, scope):
-                    if _takes_in(program, value.file, value.scope, 0, calls - 1):
-                        return True
-    return False
+
+
+def _keeps_something(
+    program: Program, file: str, scope: int, own: Collection[str], inner: ast.AST, calls: int
+) -> bool:
+    """Does this part of a function put something where it outlives the call? `own` are the function's variables."""
+    if isinstance(inner, ast.Subscript) and isinstance(inner.ctx, ast.Store):
+        return not (isinstance(inner.value, ast.Name) and inner.value.id in own)
+    if not isinstance(inner, ast.Call):
+        return False
+    if isinstance(inner.func, ast.Attribute) and inner.func.attr in _TAKING_IN:
+        if not (isinstance(inner.func.value, ast.Name) and inner.func.value.id in own):
+            return True
+    given = [*inner.args, *(keyword.value for keyword in inner.keywords)]
+    if not calls or not any(isinstance(argument, ast.Name) and argument.id in own for argument in given):
+        return False
+    return any(
+        isinstance(value, FunctionValue)
+        and value[:2] != (file, scope)
+        and _takes_in(program, value.file, value.scope, 0, calls - 1)
+        for value in evaluate(program, file, inner.func).items
+    )
 
 
 def _within(node: ast.AST, depth: int) -> Iterator[ast.AST]:

@@ -399,10 +399,10 @@ def _compare_evaluated(before: Block, after: Block, c: Comparison) -> None:
     """What is computed in this block and may raise must be computed here in both."""
     same = lambda one, other: pair(one, other, c)  # noqa: E731
     lost, new = without_harmless(unpaired_evaluations(before, after, same), before, after, c.traces[-1], same)
-    for _, value, origin in lost:
+    for guards, value, origin in lost:
         # The moment of something that is computed in both, but behind other calls.
         is_moment = value.tag == "moment"
-        if is_idle(value, c.traces[-1][0], before):
+        if is_idle(value, c.traces[-1][0], before, guards=guards):
             continue
         if not is_moment or value.parts[0] not in {other.value for other in lost}:
             what = Difference.MOVED_STEP if is_moment else Difference.OTHER_CONDITION

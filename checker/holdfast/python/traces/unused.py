@@ -2,14 +2,15 @@
 
 `unused = []` makes an object and cannot fail; `length = len(text)` fails only for values of the wrong type. Whether
 such a thing is computed at all is only seen by what looks at it: a step, or a value that some step or evaluation
-is made of. Where a handler stands ready, somebody may count on the failure.
+is made of. Where a handler stands ready, somebody may count on the failure. An element or a key that was asked for right
+before is there: `row[0] if row else None` cannot fail.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from holdfast.python.traces.values import Block, FunctionTrace, Step, Value
+from holdfast.python.traces.values import Block, FunctionTrace, Guards, Step, Value
 
 #: Operations that no value of a fitting type refuses.
 _FITTING = frozenset(
@@ -22,12 +23,14 @@ _FITTING = frozenset(
 _CONTAINERS = frozenset({"list()", "tuple()", "dict()", "set()", "frozenset()"})
 
 
-def is_idle(value: Value, trace: FunctionTrace, block: Block, *, is_new: bool = False) -> bool:
+def is_idle(
+    value: Value, trace: FunctionTrace, block: Block, *, guards: Guards = (), is_new: bool = False
+) -> bool:
     """Is the value one that the block computes, without anything that could fail, and that nobody looks at?
 
     What fails for the wrong type may be left out, but is no new thing to do.
     """
-    if not _cannot_fail(value) and (
+    if not (_cannot_fail(value) or _is_known_there(guards, value, block)) and (
         is_new or not _fails_by_type(value) or is_sheltered(trace.block, block, False)
     ):
         return False
@@ -39,6 +42,38 @@ def is_idle(value: Value, trace: FunctionTrace, block: Block, *, is_new: bool = 
             for other in used.values()
         )
     return id(value) not in used
+
+
+def _is_known_there(guards: Guards, value: Value, block: Block) -> bool:
+    """Is it an element of what is not empty, or under a key that is there, and did nothing happen since that was told?"""
+    if value.tag != "item":
+        return False
+    base, index = value.parts
+    is_end = index.tag == "const" and index.key in (("int", "0"), ("int", "-1"))
+    for test, outcome in guards:
+        if not outcome or not (
+            _tells_of_key(test, index, base) or (is_end and _tells_of_element(test, base))
+        ):
+            continue
+        # A branch in which steps happen is a step itself; what it does, and what comes behind, may change things.
+        told = next((n for n, step in enumerate(block.steps) if step.args[:1] == (test,)), len(block.steps))
+        return not any(value.since is step for step in _with_those_inside(block.steps[told:]))
+    return False
+
+
+def _with_those_inside(steps: Sequence[Step]) -> Iterator[Step]:
+    for step in steps:
+        yield step
+        for inner in step.blocks:
+            yield from _with_those_inside(inner.steps)
+
+
+def _tells_of_element(test: Value, base: Value) -> bool:
+    return test is base or (test.tag == "op" and test.key == "truth" and test.parts[0] is base)
+
+
+def _tells_of_key(test: Value, key: Value, base: Value) -> bool:
+    return test.tag == "op" and test.key == "In" and test.parts == (key, base)
 
 
 def _fails_by_type(value: Value) -> bool:
@@ -98,9 +133,10 @@ def _cannot_fail(value: Value) -> bool:
 
 def _looked_at(block: Block) -> Iterator[Value]:
     for guards, value in block.evaluated:
+        if _cannot_fail(value) or _fails_by_type(value) or _is_known_there(guards, value, block):
+            continue  # nor does anybody look at the decisions that lead there
         yield from (test for test, _ in guards)
-        if not _cannot_fail(value) and not _fails_by_type(value):
-            yield value
+        yield value
     for step in block.steps:
         yield from _of_step(step)
 
