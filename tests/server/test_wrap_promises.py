@@ -21,7 +21,8 @@ def start(wrapped: Starter, project: Path, new: str, **settings: Any) -> tuple[R
 
 @pytest.mark.parametrize("told", [True, False])
 def test_unknown_is_said_gently_and_once(wrapped: Starter, project: Path, told: bool) -> None:
-    (project / "dynamic.py").write_text("import app\n\nprint(getattr(app, 'ceiling'))\n")
+    text = "import app\n\n\ndef show(thing):\n    return getattr(thing, 'ceiling')\n\n\nprint(show(app))\n"
+    (project / "dynamic.py").write_text(text)
     client, uri = start(wrapped, project, "fresh", tellUnknown=told)
     for _ in range(2):
         edit = client.request("textDocument/rename", rename_params(uri, "fresh"))

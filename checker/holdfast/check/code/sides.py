@@ -105,8 +105,21 @@ class Side:
             known = is_declared and not any(
                 attribute in attribute_names_assigned_late(facts.tree.module) for facts in files
             )
-            self._staying[attribute] = known
-        return known
+            self._staying[attribute] = known and not self._sets_any_attribute()
+        return self._staying[attribute]
+
+    def _sets_any_attribute(self) -> bool:
+        """Does code of the project set attributes whose names it is only given: `setattr(settings, key, value)`?"""
+        return any(
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id == "setattr"
+            and len(node.args) == 3
+            and not isinstance(node.args[1], ast.Constant)
+            for file in self.program.index.files_with("setattr")
+            if (facts := self.program.facts(file)) is not None
+            for node in ast.walk(facts.tree.module)
+        )
 
     def nested_class(self, token: Interval) -> Hashable:
         return self.identity_of_declaration(Declaration(token, Kind.NESTED_CLASS, ""))

@@ -16,7 +16,6 @@ from holdfast.python.project.facts import FileFacts
 from holdfast.python.project.hierarchy import subclasses
 from holdfast.python.project.own_members import Member, mangled, words_of
 from holdfast.python.project.values import ClassKey
-from holdfast.python.traces.subject import attribute_names_assigned_late
 
 
 def fields_behind_properties(pair: Pair) -> dict[str, str]:
@@ -96,6 +95,8 @@ def assigned_late(pair: Pair, fields: Mapping[str, str]) -> Iterator[str]:
 
     The methods that now do so may stand in another file than the code that did.
     """
+    from holdfast.python.traces.subject import attribute_names_assigned_late  # with all that traces need
+
     for old, new in fields.items():
         for program, name in ((pair.before, old), (pair.after, new)):
             words = words_of(name)

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.check.code.plumbing import scope_paths, touched_statements
 from holdfast.check.imports.outside_readers import imports_of, reads_through_module
@@ -25,11 +25,12 @@ from holdfast.check.names.passing_bindings import PassingBinding, is_of_loop_abo
 from holdfast.check.names.straight_bindings import straight_bindings
 from holdfast.check.pair import Pair
 from holdfast.findings.values import Clause, Finding, Severity
-from holdfast.python.flow.file_flow import FileFlow
-from holdfast.python.flow.reaching import Boundness
 from holdfast.python.names.table import MODULE_SCOPE, Occurrence, Role, ScopeKind
 from holdfast.python.project.facts import FileFacts
 from holdfast.text.interval import Interval
+
+if TYPE_CHECKING:
+    from holdfast.python.flow.file_flow import FileFlow
 
 _WHAT = {
     ast.For: "a new loop",
@@ -87,6 +88,8 @@ def _judge(pair: Pair, sides: _Sides, bindings: list[PassingBinding]) -> Iterato
             if binding.start <= second.start < binding.end:
                 continue
             if not flows:
+                from holdfast.python.flow.file_flow import FileFlow  # only where a binding is in question
+
                 flows += [FileFlow(facts.tree, facts.names) for facts in (sides.before, sides.after)]
             if flows[0].followed(number) and flows[1].followed(counterpart):
                 old = _flows_from(pair, sides, flows, (number, counterpart), binding)
@@ -130,6 +133,8 @@ def _flows_from(
     pair: Pair, sides: _Sides, flows: list[FileFlow], read: tuple[int, int], binding: PassingBinding
 ) -> Occurrence | None:
     """The binding above that the read got its value from, if the new one comes between them."""
+    from holdfast.python.flow.reaching import Boundness
+
     first, second = flows[0].facts(read[0]), flows[1].facts(read[1])
     if isinstance(binding.construct, ast.ExceptHandler):
         is_lost = (first.boundness, second.boundness) == (Boundness.BOUND, Boundness.POSSIBLY_UNBOUND)
